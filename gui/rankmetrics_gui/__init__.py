@@ -1,0 +1,1 @@
+"""The desktop calculator: Qt views of a session."""

@@ -1,0 +1,1 @@
+"""The measures, one family a module."""
