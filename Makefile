@@ -1,0 +1,63 @@
+# Everything runs in .venv, which is made here. Another Python: make PYTHON=python3.12 test
+PYTHON ?= python3
+BIN := .venv/bin
+SETTINGS := settings.ini setup.py pyproject.toml
+PYTEST := QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
+
+.PHONY: help demo test test-all notebooks readme lint clean
+
+help:
+	@echo 'make demo       evaluate the bundled rankings and explain one value step by step'
+	@echo 'make test       the tests, with coverage of the package'
+	@echo 'make test-all   the slower tests: browser, package build'
+	@echo 'make notebooks  export, execute and clean every notebook, write README.md'
+	@echo 'make lint       ruff and mypy alone'
+	@echo 'make clean      remove .venv and what tools left behind'
+
+demo: .venv/.run
+	@echo '== Two made-up result lists of a product search, evaluated: rankmetrics eval'
+	@$(BIN)/rankmetrics eval
+	@echo
+	@echo '== One value step by step: rankmetrics explain AP 1 0 1 0'
+	@$(BIN)/rankmetrics explain AP 1 0 1 0
+
+# The package must stay covered to 95 %; the report names the lines that no test reaches.
+test: .venv/.dev
+	$(PYTEST) -m 'not slow and not browser' --cov --cov-report=term --cov-fail-under=95
+
+test-all: .venv/.dev
+	$(PYTEST) -m 'slow or browser'
+
+notebooks: .venv/.dev
+	$(BIN)/nbdev_export
+	$(BIN)/python tests/nbtools.py
+	$(BIN)/nbdev_clean
+	$(BIN)/python tests/readme.py
+
+readme: .venv/.dev
+	$(BIN)/python tests/readme.py
+
+lint: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv *.egg-info build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# A stamp older than the settings means that the requirements may have changed.
+.venv/.run: $(SETTINGS)
+	@$(call venv)
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/.dev: $(SETTINGS)
+	@$(call venv)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch .venv/.run $@
+
+define venv
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+  { echo 'Python 3.11 or newer is needed. Name one: make PYTHON=python3.12 $(MAKECMDGOALS)' >&2; exit 1; }; \
+test -x $(BIN)/pip || $(PYTHON) -m venv --clear .venv || \
+  { rm -rf .venv; echo 'No virtual environment could be made. On Debian: apt-get install python3-venv' >&2; exit 1; }
+endef
