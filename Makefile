@@ -47,12 +47,12 @@ clean:
 # A stamp older than the settings means that the requirements may have changed.
 .venv/.run: $(SETTINGS)
 	@$(call venv)
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 .venv/.dev: $(SETTINGS)
 	@$(call venv)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch .venv/.run $@
 
 define venv

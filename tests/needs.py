@@ -8,7 +8,7 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-QT = "the Qt libraries: pip install -e '.[dev]'; on Debian also apt-get install libglib2.0-0 libegl1 libgl1 libdbus-1-3 libfontconfig1 libxkbcommon0"
+QT = "pip install -e '.[dev]'; on Debian also apt-get install libglib2.0-0 libegl1 libgl1 libdbus-1-3 libfontconfig1 libxkbcommon0"
 BROWSER = "a browser: on Debian apt-get install chromium chromium-driver"
 XVFB = "a screen without a monitor: on Debian apt-get install xvfb xauth x11-utils"
 DEV = "pip install -e '.[dev]'"
@@ -24,16 +24,15 @@ def missing(*modules: str) -> str | None:
     return None
 
 
-def module(*names: str) -> None:
+def module(*names: str, how: str = DEV) -> None:
     """Skip the calling test, or the whole file when called at its top, where one of the modules is missing."""
     if lacks := missing(*names):
-        pytest.skip(f"needs {lacks}: {DEV}", allow_module_level=True)
+        pytest.skip(f"needs {lacks}: {how}", allow_module_level=True)
 
 
 def qt() -> None:
     """Skip where no Qt window can be made."""
-    if lacks := missing("PySide6.QtWidgets", "pytestqt"):
-        pytest.skip(f"needs {lacks}, {QT}", allow_module_level=True)
+    module("PySide6.QtWidgets", "pytestqt", how=QT)
 
 
 def program(name: str, how: str) -> str:

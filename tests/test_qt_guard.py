@@ -4,7 +4,7 @@ import sys
 
 import needs
 
-needs.module("PySide6.QtCore")
+needs.qt()
 
 
 def test_qt_calls_keep_the_references_to_none():
