@@ -62,6 +62,11 @@ def test_modules_equal_their_notebooks(copy):
     assert not differing, f"{differing} differ from the notebooks: change the notebook, run nbdev_export, delete modules that no notebook exports, commit"
 
 
+def test_no_module_is_written_by_hand():
+    by_hand = [path.name for path in PACKAGE.rglob("*.py") if path.name != "__init__.py" and not is_generated(path)]
+    assert not by_hand, f"{by_hand}: every module is exported from a notebook; a view that is not belongs in gui/"
+
+
 def test_notebooks_are_clean(copy):
     needs.module("nbdev")
     cleaned = run(sys.executable, "-c", "from nbdev.clean import nbdev_clean; nbdev_clean()", cwd=copy)
