@@ -119,43 +119,40 @@ def _text(data: bytes, name: str, kind: _Kind) -> bytes:
     if not data or data.isspace(): raise DataError(f"is empty: expected lines of {kind.layout}", name)
     return data
 
-# %% ../nbs/05_files.ipynb #bb5c1aa6
+# %% ../nbs/05_files.ipynb #167074f6
 def _line_feeds(data: bytes, name: str) -> bytes:
     "The same lines, each ended by a line feed alone"
     if b"\r" not in data: return data
     if b"\n" not in data.rstrip(): raise DataError("its lines end with a carriage return alone: save it with line feeds", name)
     return data.replace(b"\r\n", b"\n").removesuffix(b"\r")
 
-def _blocks(data: bytes, size: int = 1 << 22) -> Iterator[tuple[int, list[bytes]]]:
-    "The lines in blocks, each with the number of its first line"
-    start, first = 0, 1
+def _blocks(data: bytes, size: int = 1 << 22) -> Iterator[bytes]:
+    "The data in blocks of whole lines, without the last line feed of each"
+    start = 0
     while start < len(data):
         stop = data.find(b"\n", start + size) + 1 or len(data)
-        lines = data[start:stop].removesuffix(b"\n").split(b"\n")
-        yield first, lines
-        start, first = stop, first + len(lines)
+        yield data[start:stop].removesuffix(b"\n")
+        start = stop
 
-def _blank_split(data: bytes) -> Callable[[bytes], list[bytes]]:
-    "How to split a line at blanks and tabs, and at nothing else"
+def _splitter(data: bytes, separator: bytes) -> Callable[[bytes], list[bytes]]:
+    "How to split a line: at every tab, or at runs of blanks and tabs and at nothing else"
+    if separator == b"\t": return lambda line: line.split(b"\t")
     if not any(byte in data for byte in (b"\r", b"\v", b"\f")): return bytes.split
     return lambda line: [part for part in re.split(rb"[ \t]+", line) if part]
 
-# %% ../nbs/05_files.ipynb #98e5ef2b
+# %% ../nbs/05_files.ipynb #045a756a
+def _regular_columns(block: bytes, width: int, split: Callable[[bytes], list[bytes]], separator: bytes) -> list[list[bytes]] | None:
+    "The columns of a block in which every line has `width` fields; None where one has not, or is a comment"
+    if block.startswith(b"#") or b"\n#" in block: return None
+    fields = [*split(block.replace(b"\n", separator + b"\0" + separator)), b"\0"]
+    n_lines = len(fields) // (width + 1)
+    if len(fields) != n_lines * (width + 1) or fields.count(b"\0") != n_lines or fields[width::width + 1].count(b"\0") != n_lines: return None
+    return [fields[place::width + 1] for place in range(width)]
+
+# %% ../nbs/05_files.ipynb #1fe5adc7
 def _is_data(line: bytes) -> bool:
     "Whether a line is neither blank nor a comment"
     return line[:1] != b"#" and bool(line.strip(b" \t"))
-
-def _line_fields(data: bytes, split: Callable[[bytes], list[bytes]], notes: list[str]) -> Iterator[tuple[np.ndarray, list[list[bytes]]]]:
-    "The fields of every line in blocks, with line numbers; blank lines and comments are left out"
-    comments = 0
-    for first, lines in _blocks(data):
-        kept = [line for line in lines if _is_data(line)]
-        numbers = np.arange(first, first + len(lines))
-        if len(kept) < len(lines):
-            numbers = numbers[[_is_data(line) for line in lines]]
-            comments += sum(line[:1] == b"#" for line in lines)
-        if kept: yield numbers, list(map(split, kept))
-    if comments: notes.append(f"{counted(comments, 'comment line')} (# in the first place) left out")
 
 def _decoded(fields: Sequence[bytes]) -> list[str]:
     "Fields as text; bytes that are not UTF-8 survive as surrogates"
@@ -184,7 +181,7 @@ def _field_numbers(fields: Sequence[bytes], what: str, ids: tuple[Sequence[bytes
     at = next(at for at, text in enumerate(fields) if not _is_number(text))
     raise _refuse_field(fields, at, what, ids, name, int(lines[at]))
 
-# %% ../nbs/05_files.ipynb #18b4bbd8
+# %% ../nbs/05_files.ipynb #077500c6
 def _width_hint(fields: Sequence[bytes], kind: _Kind, layout: _Layout) -> str:
     "What a wrong number of fields probably means"
     n, numbers = len(fields), [_is_number(text) for text in fields]
@@ -196,50 +193,65 @@ def _width_hint(fields: Sequence[bytes], kind: _Kind, layout: _Layout) -> str:
     if n == 3: return '; three columns are read with format="beir" (query document grade)'
     return "; a field is missing"
 
-def _check_width(rows: list[list[bytes]], lines: np.ndarray, kind: _Kind, layout: _Layout, name: str) -> None:
+def _check_width(rows: list[list[bytes]], lines: Sequence[int], kind: _Kind, layout: _Layout, name: str) -> None:
     "Refuse a line with a wrong number of fields"
-    if set(map(len, rows)) == {len(layout.fields)}: return
-    at = next(at for at, row in enumerate(rows) if len(row) != len(layout.fields))
-    found = id_text(" ".join(_decoded(rows[at])))
-    raise DataError(f"expected {len(layout.fields)} fields ({layout}), found {len(rows[at])}: {found}{_width_hint(rows[at], kind, layout)}", name, int(lines[at]))
+    for line, row in zip(lines, rows):
+        if len(row) == len(layout.fields): continue
+        found = id_text(" ".join(_decoded(row)))
+        raise DataError(f"expected {len(layout.fields)} fields ({layout}), found {len(row)}: {found}{_width_hint(row, kind, layout)}", name, line)
 
-# %% ../nbs/05_files.ipynb #bd1687e1
-def _read_fields(data: bytes, kind: _Kind, name: str, layout: _Layout, split: Callable[[bytes], list[bytes]],
+# %% ../nbs/05_files.ipynb #0ff09d2e
+def _block_columns(data: bytes, kind: _Kind, name: str, layout: _Layout, separator: bytes, notes: list[str]) -> Iterator[tuple[Sequence[int], Sequence[Sequence[bytes]]]]:
+    "Line numbers and columns, block by block; blank lines and comments are left out, comments are counted"
+    split, first, comments = _splitter(data, separator), 1, 0
+    for block in _blocks(data):
+        n_lines = block.count(b"\n") + 1
+        columns: Any = _regular_columns(block, len(layout.fields), split, separator)
+        numbers: Sequence[int] = range(first, first + n_lines)
+        if columns is None:
+            lines = block.split(b"\n")
+            comments += sum(line[:1] == b"#" for line in lines)
+            numbers = [number for number, line in zip(numbers, lines) if _is_data(line)]
+            rows = [split(line) for line in lines if _is_data(line)]
+            _check_width(rows, numbers, kind, layout, name)
+            columns = list(zip(*rows))
+        if numbers: yield numbers, columns
+        first += n_lines
+    if comments: notes.append(f"{counted(comments, 'comment line')} (# in the first place) left out")
+
+# %% ../nbs/05_files.ipynb #d8479101
+def _read_fields(data: bytes, kind: _Kind, name: str, layout: _Layout, separator: bytes,
     what: str, # what the number is called
-    header: bool = False, # whether the first line names the columns
+    skip: int = 0, # how many lines name the columns
 ) -> _Columns:
     "Lines of fixed fields as columns; the work of the three line formats"
-    columns = _Columns()
-    names: dict[bytes, str] = {}
+    table, names = _Columns(), dict[bytes, str]()
     values, ranks, numbers = [], [], []
-    for lines, rows in _line_fields(data, split, columns.notes):
-        if header: header, lines, rows = False, lines[1:], rows[1:]
-        if not rows: continue
-        _check_width(rows, lines, kind, layout, name)
-        fields = list(zip(*rows))
-        ids = fields[layout.query], fields[layout.doc]
+    for lines, columns in _block_columns(data, kind, name, layout, separator, table.notes):
+        if skip: skip, lines, columns = 0, lines[skip:], [column[skip:] for column in columns]
+        ids = columns[layout.query], columns[layout.doc]
         names.update((raw, _decoded([raw])[0]) for raw in set(ids[0]).difference(names))
-        columns.query_ids += map(names.__getitem__, ids[0])
-        columns.doc_ids += _decoded(ids[1])
-        values.append(_field_numbers(fields[layout.value], what, ids, name, lines))
-        if layout.rank is not None: ranks.append(_field_numbers(fields[layout.rank], "rank", ids, name, lines))
-        numbers.append(lines)
-    if not numbers: raise DataError(f"holds no lines of {layout}", name)
-    columns.values, columns.lines = np.concatenate(values), np.concatenate(numbers)
-    columns.ranks = np.concatenate(ranks) if ranks else None
-    return columns
+        table.query_ids += map(names.__getitem__, ids[0])
+        table.doc_ids += _decoded(ids[1])
+        values.append(_field_numbers(columns[layout.value], what, ids, name, lines))
+        if layout.rank is not None: ranks.append(_field_numbers(columns[layout.rank], "rank", ids, name, lines))
+        numbers.append(np.array(lines, np.int64))
+    if not table.doc_ids: raise DataError(f"holds no lines of {layout}", name)
+    table.values, table.lines = np.concatenate(values), np.concatenate(numbers)
+    table.ranks = np.concatenate(ranks) if ranks else None
+    return table
 
-# %% ../nbs/05_files.ipynb #262c9bf4
+# %% ../nbs/05_files.ipynb #36fd1aab
 def _read_trec(data: bytes, kind: _Kind, name: str) -> _Columns:
     "TREC: fields separated by blanks or tabs"
     data = _line_feeds(data, name)
-    return _read_fields(data, kind, name, kind.layout, _blank_split(data), kind.value)
+    return _read_fields(data, kind, name, kind.layout, b" ", kind.value)
 
 def _read_msmarco(data: bytes, kind: _Kind, name: str) -> _Columns:
     "MS MARCO: judgements as TREC; a run is query, document, rank, and the score is minus the rank"
     if kind is _QRELS: return _read_trec(data, kind, name)
     data = _line_feeds(data, name)
-    columns = _read_fields(data, kind, name, _Layout(("query", "document", "rank"), 0, 1, 2), _blank_split(data), "rank")
+    columns = _read_fields(data, kind, name, _Layout(("query", "document", "rank"), 0, 1, 2), b" ", "rank")
     columns.values, columns.ranks = -columns.values, columns.values
     columns.notes.append("read as MS MARCO (query document rank); the score is minus the rank")
     return columns
@@ -294,15 +306,14 @@ def _header(data: bytes) -> tuple[str | None, list[str]] | None:
         if all(has) and not any(_is_number(column.encode("utf-8", "surrogateescape")) for column in columns): return separator, columns
     return None
 
-# %% ../nbs/05_files.ipynb #6867e991
+# %% ../nbs/05_files.ipynb #2da6d346
 def _read_beir(data: bytes, kind: _Kind, name: str) -> _Columns:
     "BEIR: three columns separated by tabs, names above; without names: query, document, number"
     notes: list[str] = []
     data, head = _line_feeds(data, name), _header(data)
     layout = _places(head[1], kind, name, notes) if head else _Layout(("query", "document", kind.value), 0, 1, 2)
-    by_tabs = b"\t" in _first_line(data)
-    split: Callable[[bytes], list[bytes]] = (lambda line: line.split(b"\t")) if by_tabs else _blank_split(data)
-    columns = _read_fields(data, kind, name, layout, split, kind.value, header=head is not None)
+    separator = b"\t" if b"\t" in _first_line(data) else b" "
+    columns = _read_fields(data, kind, name, layout, separator, kind.value, skip=int(head is not None))
     columns.notes += notes
     return columns
 
@@ -445,7 +456,7 @@ def _format_by_name(name: str) -> str | None:
     end = os.path.splitext(name.lower().removesuffix(".gz"))[1].removeprefix(".")
     return {"ndjson": "jsonl", "pq": "parquet", "tsv": "beir"}.get(end, end if end in ("csv", "json", "jsonl", "parquet") else None)
 
-# %% ../nbs/05_files.ipynb #2105153e
+# %% ../nbs/05_files.ipynb #51e1cc20
 def _is_ranks(columns: _Columns) -> bool:
     "Whether the numbers are the ranks 1 to n in every query, and more than one somewhere"
     by_query: dict[str, list[float]] = {}
@@ -463,7 +474,7 @@ def _three_columns(data: bytes, kind: _Kind, name: str) -> str:
 
 def _is_trec(line: bytes, kind: _Kind) -> bool:
     "Whether a line has the fields of a TREC line"
-    fields, layout = _blank_split(line)(line), kind.layout
+    fields, layout = _splitter(line, b" ")(line), kind.layout
     return len(fields) == len(layout.fields) and all(_is_number(fields[at]) for at in (layout.value, layout.rank) if at is not None)
 
 def _json_format(data: bytes) -> str | None:
@@ -471,7 +482,7 @@ def _json_format(data: bytes) -> str | None:
     if not re.match(rb'\s*(\{\s*["}]|\[\s*[\[{\]])', data): return None
     return "jsonl" if re.match(rb"\s*\{[^\n]*\}\s*\n\s*\{", data) else "json"
 
-# %% ../nbs/05_files.ipynb #128d9126
+# %% ../nbs/05_files.ipynb #679e0eff
 def _guess(data: bytes, kind: _Kind, name: str) -> str:
     "The format of a file, by its content first and its name second"
     if data.startswith(b"PAR1"): return "parquet"
@@ -482,7 +493,7 @@ def _guess(data: bytes, kind: _Kind, name: str) -> str:
     if by_content: return by_content
     if head: return "csv" if head[0] in (",", ";") else "beir"
     if by_name not in (None, "beir"): return by_name
-    width = len(_blank_split(line)(line))
+    width = len(_splitter(line, b" ")(line))
     if 3 in (width, len(line.split(b"\t"))): return _three_columns(data, kind, name)
     return "csv" if width == 1 and b"," in line else "trec"
 
@@ -764,14 +775,14 @@ class Check:
         rows = "".join("<tr>" + "".join(f"<td>{html.escape(part)}</td>" for part in (item.level, item.text, item.example)) + "</tr>" for item in self.items)
         return f"<table><thead><tr><th>level</th><th>finding</th><th>example</th></tr></thead><tbody>{rows}</tbody></table>"
 
-# %% ../nbs/05_files.ipynb #5b9bd2bd
+# %% ../nbs/05_files.ipynb #3b2b7b95
 def _check_queries(qrels: Qrels, run: Run) -> Iterator[CheckItem]:
     "Queries in both, and in one only"
     common = [query for query in qrels if query in run]
     hint = None if common else unmatched_hint(qrels, run)
     yield CheckItem("queries", "ok" if common else "warning", hint or f"{counted(len(common), 'query is', 'queries are')} in both qrels and run")
     judged, found = [query for query in qrels if query not in run], [query for query in run if query not in qrels]
-    if judged: yield CheckItem("queries", "note", f"{counted(len(judged), 'query is', 'queries are')} judged but not in the run: it has no results there", id_text(judged[0]))
+    if judged: yield CheckItem("queries", "note", f"{counted(len(judged), 'query is', 'queries are')} judged but not in the run, so without results", id_text(judged[0]))
     if found: yield CheckItem("queries", "note", f"{counted(len(found), 'query is', 'queries are')} in the run but not judged: no value can be given", id_text(found[0]))
     empty = [query for query in common if not _n_rows(run, query)]
     if empty: yield CheckItem("queries", "note", f"{counted(len(empty), 'query has', 'queries have')} an empty result list", id_text(empty[0]))
