@@ -6,7 +6,7 @@
 __all__ = ['read_qrels', 'read_run', 'to_frame', 'write_qrels', 'write_run', 'rank_contradictions', 'rank_note', 'unmatched_hint',
            'CheckItem', 'Check', 'check']
 
-# %% ../nbs/05_files.ipynb #fa15d97c
+# %% ../nbs/05_files.ipynb #ca0bd032
 import csv
 import gzip
 import html
@@ -20,7 +20,7 @@ import unicodedata
 import zlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -71,7 +71,7 @@ def _build(columns: _Columns, kind: _Kind, name: str, duplicates: str) -> Qrels 
     if kind is _QRELS: return Qrels.from_columns(columns.query_ids, columns.doc_ids, columns.values, **rest)
     return Run.from_columns(columns.query_ids, columns.doc_ids, columns.values, ranks=columns.ranks, **rest)
 
-# %% ../nbs/05_files.ipynb #5d2df5e2
+# %% ../nbs/05_files.ipynb #bc772e24
 def _no_such_file(path: str) -> DataError:
     "The error for a file that is missing, with a file of nearly that name"
     folder, file = os.path.split(path)
@@ -82,12 +82,13 @@ def _no_such_file(path: str) -> DataError:
 
 def _path_bytes(path: str) -> bytes:
     "The bytes of a file, or an error in one line"
+    if not path: raise DataError("the path is empty: expected the name of a file")
     if "\n" in path: raise DataError(f"{value_text(path)} is not a path: put text in io.StringIO(...) to read it like a file")
     try:
         with open(path, "rb") as file: return file.read()
     except FileNotFoundError: raise _no_such_file(path) from None
-    except IsADirectoryError: raise DataError("is a directory: expected a file", path) from None
-    except (OSError, ValueError) as error: raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+    except IsADirectoryError: raise DataError("this is a directory: expected a file", path) from None
+    except (OSError, ValueError) as error: raise DataError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
 
 # %% ../nbs/05_files.ipynb #2b79ab0a
 def _source_bytes(source: Any, kind: _Kind) -> tuple[str, bytes]:
@@ -106,25 +107,26 @@ def _unzipped(data: bytes, name: str) -> bytes:
     try: return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error: raise DataError(f"the gzip data is damaged or cut short ({error})", name) from None
 
-# %% ../nbs/05_files.ipynb #6a53bcd8
+# %% ../nbs/05_files.ipynb #a941174c
 _MAGIC = {b"PK\x03\x04": "a zip archive or a spreadsheet", b"BZh": "compressed with bzip2", b"\xfd7zXZ": "compressed with xz",
     b"\x28\xb5\x2f\xfd": "compressed with zstd", b"\xff\xfe": "text in UTF-16", b"\xfe\xff": "text in UTF-16"}
 
 def _text(data: bytes, name: str, kind: _Kind) -> bytes:
     "The bytes of a text file without a byte order mark; binary data is refused"
     for magic, what in _MAGIC.items():
-        if data.startswith(magic): raise DataError(f"is {what}: expected plain text in UTF-8, or gzip", name)
-    if b"\0" in data: raise DataError("is binary or text in UTF-16 (it holds NUL bytes): expected plain text in UTF-8, or gzip", name)
+        if data.startswith(magic): raise DataError(f"this is {what}: expected plain text in UTF-8, or gzip", name)
+    if b"\0" in data: raise DataError("this is binary, or text in UTF-16 (it holds NUL bytes): expected plain text in UTF-8, or gzip", name)
     data = data.removeprefix(b"\xef\xbb\xbf")
-    if not data or data.isspace(): raise DataError(f"is empty: expected lines of {kind.layout}", name)
+    if not data or data.isspace(): raise DataError(f"the file is empty: expected lines of {kind.layout}", name)
     return data
 
-# %% ../nbs/05_files.ipynb #167074f6
+# %% ../nbs/05_files.ipynb #da11ef43
 def _line_feeds(data: bytes, name: str) -> bytes:
     "The same lines, each ended by a line feed alone"
     if b"\r" not in data: return data
-    if b"\n" not in data.rstrip(): raise DataError("its lines end with a carriage return alone: save it with line feeds", name)
-    return data.replace(b"\r\n", b"\n").removesuffix(b"\r")
+    data = data.replace(b"\r\n", b"\n").removesuffix(b"\r")
+    if b"\r" in data and b"\n" not in data: raise DataError("the lines end with a carriage return alone: expected line feeds", name)
+    return data
 
 def _blocks(data: bytes, size: int = 1 << 22) -> Iterator[bytes]:
     "The data in blocks of whole lines, without the last line feed of each"
@@ -219,7 +221,7 @@ def _block_columns(data: bytes, kind: _Kind, name: str, layout: _Layout, separat
         first += n_lines
     if comments: notes.append(f"{counted(comments, 'comment line')} (# in the first place) left out")
 
-# %% ../nbs/05_files.ipynb #d8479101
+# %% ../nbs/05_files.ipynb #668feebf
 def _read_fields(data: bytes, kind: _Kind, name: str, layout: _Layout, separator: bytes,
     what: str, # what the number is called
     skip: int = 0, # how many lines name the columns
@@ -236,7 +238,7 @@ def _read_fields(data: bytes, kind: _Kind, name: str, layout: _Layout, separator
         values.append(_field_numbers(columns[layout.value], what, ids, name, lines))
         if layout.rank is not None: ranks.append(_field_numbers(columns[layout.rank], "rank", ids, name, lines))
         numbers.append(np.array(lines, np.int64))
-    if not table.doc_ids: raise DataError(f"holds no lines of {layout}", name)
+    if not table.doc_ids: raise DataError(f"the file holds nothing but comments or names: expected lines of {layout}", name)
     table.values, table.lines = np.concatenate(values), np.concatenate(numbers)
     table.ranks = np.concatenate(ranks) if ranks else None
     return table
@@ -270,7 +272,7 @@ def _find(names: Sequence[str], choices: Iterable[str]) -> int | None:
     "The place of the first of the choices that is there"
     return next((names.index(choice) for choice in choices if choice in names), None)
 
-# %% ../nbs/05_files.ipynb #f7710f6c
+# %% ../nbs/05_files.ipynb #bf1bddc9
 def _places(
     columns: Sequence[Any], # the names of the columns
     kind: _Kind,
@@ -284,9 +286,9 @@ def _places(
     if query is None or doc is None or value is None:
         missing = "query_id" if query is None else "doc_id" if doc is None else kind.names[0]
         hint = f"; this looks like {other.name}, not {kind.name}" if value is None and _find(names, other.names) is not None else ""
-        raise DataError(f"has no column {missing} (the columns are {id_text(', '.join(map(str, columns)))}): expected query_id, doc_id, {kind.names[0]}{hint}", name)
+        raise DataError(f"no column is called {missing} (the columns are {id_text(', '.join(map(str, columns)))}): expected query_id, doc_id, {kind.names[0]}{hint}", name)
     if kind is _QRELS and names[value] == "score" and rank is not None:
-        raise DataError(f"has the columns {id_text(', '.join(map(str, columns)))}: this looks like a run, not judgements (qrels)", name)
+        raise DataError(f"the columns are {id_text(', '.join(map(str, columns)))}; this looks like a run, not judgements (qrels)", name)
     unused = [str(column) for i, column in enumerate(columns) if i not in (query, doc, value, rank) and names[i] not in _IDLE_NAMES]
     if unused: notes.append(f"columns not used: {id_text(', '.join(unused))}")
     return _Layout(tuple(names), query, doc, value, rank if kind is _RUN else None)
@@ -317,7 +319,7 @@ def _read_beir(data: bytes, kind: _Kind, name: str) -> _Columns:
     columns.notes += notes
     return columns
 
-# %% ../nbs/05_files.ipynb #9a5133a2
+# %% ../nbs/05_files.ipynb #90d6f39e
 def _csv_rows(data: bytes, separator: str, name: str) -> tuple[list[list[str]], list[int]]:
     "The records of a CSV file and the line at which each begins"
     reader = csv.reader(io.StringIO(data.decode("utf-8", "surrogateescape"), newline=""), delimiter=separator, strict=True)
@@ -326,7 +328,7 @@ def _csv_rows(data: bytes, separator: str, name: str) -> tuple[list[list[str]], 
         for row in reader:
             if row: rows.append(row); lines.append(line)
             line = reader.line_num + 1
-    except csv.Error as error: raise DataError(f"is not CSV: {error}", name, line) from None
+    except csv.Error as error: raise DataError(f"this is not CSV: {error}", name, line) from None
     return rows, lines
 
 def _read_csv(data: bytes, kind: _Kind, name: str) -> _Columns:
@@ -339,7 +341,7 @@ def _read_csv(data: bytes, kind: _Kind, name: str) -> _Columns:
     for row, line in zip(rows, lines):
         if len(row) != len(rows[0]):
             raise DataError(f"expected {len(rows[0])} fields ({', '.join(rows[0])}), found {len(row)}: {id_text(', '.join(row))}; an id that holds the separator is put in quotes", name, line)
-    if not rows[1:]: raise DataError("holds the names of the columns and nothing else", name)
+    if not rows[1:]: raise DataError("the file holds the names of the columns and nothing else", name)
     fields = [[text.encode("utf-8", "surrogateescape") for text in column] for column in zip(*rows[1:])]
     ids = fields[layout.query], fields[layout.doc]
     columns.query_ids, columns.doc_ids = ([row[place] for row in rows[1:]] for place in (layout.query, layout.doc))
@@ -347,15 +349,15 @@ def _read_csv(data: bytes, kind: _Kind, name: str) -> _Columns:
     if layout.rank is not None: columns.ranks = _field_numbers(fields[layout.rank], "rank", ids, name, columns.lines)
     return columns
 
-# %% ../nbs/05_files.ipynb #dcd9500f
+# %% ../nbs/05_files.ipynb #5a72d718
 class _Pairs(list):
     "A JSON object as its pairs, so that a name written twice is not lost"
 
 def _json(text: bytes, name: str, line: int = 1) -> Any:
     "JSON as Python values, objects as `_Pairs`"
     try: return json.loads(text.decode("utf-8", "surrogateescape"), object_pairs_hook=_Pairs)
-    except json.JSONDecodeError as error: raise DataError(f"is not JSON: {error.msg} in column {error.colno}", name, line + error.lineno - 1) from None
-    except RecursionError: raise DataError("is not JSON that can be read: it is nested too deeply", name) from None
+    except json.JSONDecodeError as error: raise DataError(f"this is not JSON: {error.msg} in column {error.colno}", name, line + error.lineno - 1) from None
+    except RecursionError: raise DataError("this JSON is nested too deeply to be read", name) from None
 
 def _nested_columns(pairs: _Pairs, kind: _Kind, name: str) -> _Columns:
     "{query: {document: number}} as columns"
@@ -367,15 +369,15 @@ def _nested_columns(pairs: _Pairs, kind: _Kind, name: str) -> _Columns:
         columns.values += [value for _, value in docs]
     return columns
 
-# %% ../nbs/05_files.ipynb #c6ca299c
-def _record_columns(records: Sequence[Mapping[Any, Any]], kind: _Kind, name: str) -> _Columns:
+# %% ../nbs/05_files.ipynb #b4bd5e49
+def _record_columns(records: Sequence[Mapping[Any, Any]], kind: _Kind, name: str, lines: Sequence[int] | None = None) -> _Columns:
     "Records such as {query_id: ..., doc_id: ..., score: ...} as columns"
-    columns = _Columns()
+    columns = _Columns(lines=lines)
     names = list(dict.fromkeys(key for record in records for key in record))
     layout = _places(names, kind, name, columns.notes)
-    for row, record in enumerate(records, 1):
+    for row, record in enumerate(records):
         for place in (layout.query, layout.doc, layout.value):
-            if names[place] not in record: raise DataError(f"the record has no {names[place]}", name, row, "row")
+            if names[place] not in record: raise DataError(f"the record has no {names[place]}", name, lines[row] if lines else row + 1, "line" if lines else "row")
     columns.query_ids, columns.doc_ids, columns.values = ([record[names[place]] for record in records] for place in (layout.query, layout.doc, layout.value))
     if layout.rank is not None and all(names[layout.rank] in record for record in records): columns.ranks = [record[names[layout.rank]] for record in records]
     return columns
@@ -388,14 +390,14 @@ def _row_columns(rows: Sequence[Any], kind: _Kind, name: str) -> _Columns:
             raise DataError(f"found {value_text(row)}: expected [query, document, {kind.value}]", name, at, "row")
     return _Columns([row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows])
 
-# %% ../nbs/05_files.ipynb #7c7f1791
+# %% ../nbs/05_files.ipynb #3bde3388
 def _read_json(data: bytes, kind: _Kind, name: str) -> _Columns:
     "JSON: {query: {document: number}}, a list of records, or a list of rows"
     value = _json(data, name)
     if isinstance(value, _Pairs): columns = _nested_columns(value, kind, name)
     elif isinstance(value, list): columns = _row_columns([dict(item) if isinstance(item, _Pairs) else item for item in value], kind, name)
-    else: raise DataError(f"holds {value_text(value)}: expected {{query: {{document: {kind.value}}}}} or a list of records", name)
-    if not columns.query_ids: raise DataError(f"holds no {kind.value}s", name)
+    else: raise DataError(f"found {value_text(value)}: expected {{query: {{document: {kind.value}}}}} or a list of records", name)
+    if not (columns.query_ids or columns.queries): raise DataError(f"the file holds no {kind.value}s", name)
     return columns
 
 def _read_jsonl(data: bytes, kind: _Kind, name: str) -> _Columns:
@@ -406,9 +408,9 @@ def _read_jsonl(data: bytes, kind: _Kind, name: str) -> _Columns:
         value = _json(line, name, number)
         if not isinstance(value, _Pairs): raise DataError(f"found {value_text(value)}: expected a record such as {{\"query_id\": ..., \"doc_id\": ..., \"{kind.names[0]}\": ...}}", name, number)
         records.append(dict(value))
-    return replace(_record_columns(records, kind, name), lines=[number for number, _ in lines])
+    return _record_columns(records, kind, name, [number for number, _ in lines])
 
-# %% ../nbs/05_files.ipynb #0550afe1
+# %% ../nbs/05_files.ipynb #cbeeab57
 _FRAMES = ("pandas", "polars", "pyarrow")
 
 def _library(names: Sequence[str], purpose: str, source: str | None = None) -> Any:
@@ -438,7 +440,7 @@ def _read_parquet(data: bytes, kind: _Kind, name: str) -> _Columns:
     library = _library(("pyarrow.parquet", "polars"), "Parquet", name)
     read = library.read_table if hasattr(library, "read_table") else library.read_parquet
     try: frame = read(io.BytesIO(data))
-    except Exception as error: raise DataError(f"is not Parquet that can be read: {str(error).splitlines()[0]}", name) from None
+    except Exception as error: raise DataError(f"this is not Parquet: {str(error).splitlines()[0]}", name) from None
     return _frame_columns(frame, kind, name)
 
 # %% ../nbs/05_files.ipynb #b1676d98
@@ -456,7 +458,7 @@ def _format_by_name(name: str) -> str | None:
     end = os.path.splitext(name.lower().removesuffix(".gz"))[1].removeprefix(".")
     return {"ndjson": "jsonl", "pq": "parquet", "tsv": "beir"}.get(end, end if end in ("csv", "json", "jsonl", "parquet") else None)
 
-# %% ../nbs/05_files.ipynb #51e1cc20
+# %% ../nbs/05_files.ipynb #7a258fd9
 def _is_ranks(columns: _Columns) -> bool:
     "Whether the numbers are the ranks 1 to n in every query, and more than one somewhere"
     by_query: dict[str, list[float]] = {}
@@ -470,7 +472,7 @@ def _three_columns(data: bytes, kind: _Kind, name: str) -> str:
     except DataError: ranked = False
     if ranked: return "msmarco"
     choices = f'format="beir" (query, document, {kind.value})' + (' or format="msmarco" (query, document, rank)' if kind is _RUN else "")
-    raise DataError(f"has three columns without names: say what they are with {choices}", name)
+    raise DataError(f"three columns without names: say what they are with {choices}", name)
 
 def _is_trec(line: bytes, kind: _Kind) -> bool:
     "Whether a line has the fields of a TREC line"
@@ -637,7 +639,7 @@ def _parquet_bytes(table: Qrels | Run) -> bytes:
     else: to_frame(table, "polars").write_parquet(out)
     return out.getvalue()
 
-# %% ../nbs/05_files.ipynb #19f2346f
+# %% ../nbs/05_files.ipynb #cf7e9b1c
 _WRITERS: dict[str, Callable[[Any, str], Iterator[str]]] = {"trec": _trec_lines, "beir": _beir_lines, "msmarco": _msmarco_lines,
     "csv": _csv_lines, "json": _json_lines, "jsonl": _jsonl_lines}
 
@@ -657,7 +659,7 @@ def _write(table: Qrels | Run, path: str | os.PathLike[str], format: str | None,
     if name.endswith(".gz"): data = gzip.compress(data, mtime=0)
     try:
         with open(path, "wb") as file: file.write(data)
-    except OSError as error: raise DataError(f"cannot be written: {error.strerror}", name) from None
+    except OSError as error: raise DataError(f"the file cannot be written: {error.strerror}", name) from None
 
 # %% ../nbs/05_files.ipynb #a0443e8c
 def write_qrels(

@@ -260,13 +260,13 @@ class _ByQuery(Mapping[str, dict[str, float]]):
         "The whole table as a plain dict of dicts"
         return {query: self[query] for query in self}
 
-# %% ../nbs/00_relevance.ipynb #93fdb5f1
+# %% ../nbs/00_relevance.ipynb #749ecc95
 def _dict_columns(data: Mapping[Any, Any], source: str, value: str) -> dict[str, list[Any]]:
     "A dict of dicts as columns"
     if not isinstance(data, Mapping): raise DataError(f"expected a dict {{query: {{document: {value}}}}}, found {type(data).__name__}", source)
     columns: dict[str, list[Any]] = dict(query_ids=[], doc_ids=[], values=[], queries=list(data))
     for query, docs in data.items():
-        if not isinstance(docs, Mapping): raise DataError(f"query {id_text(query)} has a {type(docs).__name__}: expected {{document: {value}}}", source)
+        if not isinstance(docs, Mapping): raise DataError(f"query {id_text(query)} has {value_text(docs)}: expected {{document: {value}}}", source)
         columns["query_ids"] += [query] * len(docs)
         columns["doc_ids"] += docs.keys()
         columns["values"] += docs.values()
