@@ -87,8 +87,8 @@ def worth(x: Any) -> float:
     "The value of a `Number` or of a plain number"
     return x.value if isinstance(x, Number) else float(x)
 
-# %% ../nbs/07_number.ipynb #ba7d38b8
-FUNCTIONS = {"log2": np.log2, "log": np.log, "exp": np.exp, "sqrt": np.sqrt, "min": min, "max": max}
+# %% ../nbs/07_number.ipynb #be00b81a
+FUNCTIONS: dict[str, Callable[..., Any]] = {"log2": np.log2, "log": np.log, "exp": np.exp, "sqrt": np.sqrt, "min": min, "max": max}
 
 
 def function(
