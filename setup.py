@@ -26,7 +26,7 @@ setup(
     python_requires=f">={settings['min_python']}",
     packages=packages + gui_packages,
     package_dir={"rankmetrics_gui": "gui/rankmetrics_gui"},
-    package_data={settings["lib_path"]: ["py.typed", "data/*", "data/**/*"], "rankmetrics_gui": ["py.typed", "data/*"]},
+    package_data={settings["lib_path"]: ["py.typed", "*.pyi", "data/*", "data/**/*"], "rankmetrics_gui": ["py.typed", "data/*"]},
     install_requires=settings["requirements"].split(),
     extras_require=extras,
     entry_points={
