@@ -16,7 +16,7 @@ from ..number import worth
 # %% auto #0
 __all__ = ['MOST_EXP2', 'GAIN', 'DISCOUNT', 'BASE', 'IDEAL', 'DCG', 'nDCG', 'gained', 'discounted', 'dcg', 'ndcg']
 
-# %% ../../nbs/30_measures.dcg.ipynb #4ac5a04a
+# %% ../../nbs/30_measures.dcg.ipynb #108b87d3
 MOST_EXP2 = 1000 # the highest grade whose 2^grade is still a double with room to add
 
 
@@ -40,7 +40,7 @@ def discounted(hits: Hits, discount: str, b: Any) -> Any:
     if discount == "original": return np.log2(maximum(hits.rank, b)) / np.log2(b)
     return np.log2(hits.rank + 1) if discount == "log2(r+1)" else np.log2(maximum(hits.rank, 2))
 
-
+# %% ../../nbs/30_measures.dcg.ipynb #cf1f65cf
 def dcg(hits: Hits, k: Any = None, gain: Any = "exp2", discount: str = "log2(r+1)", b: Any = 2) -> Earned:
     "Each document with a gain earns it, divided by the discount of its rank"
     hits = hits.gaining().within(k)
