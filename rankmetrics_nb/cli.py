@@ -28,7 +28,7 @@ from .relevance import DataError
 __all__ = ['DEFAULT_MEASURES', 'TREC_MEASURES', 'FORMATS', 'app', 'say', 'common', 'eval_command', 'explain', 'measures',
            'check_command', 'gui', 'main']
 
-# %% ../nbs/75_cli.ipynb #e7ca46cd
+# %% ../nbs/75_cli.ipynb #9f2b28a4
 DEFAULT_MEASURES = ["P@10", "R@10", "AP", "RR", "nDCG@10"]
 TREC_MEASURES = ["map", "gm_map", "Rprec", "bpref", "recip_rank", *(f"iprec_at_recall_{i / 10:.2f}" for i in range(11)),
                  *(f"P_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000))]
@@ -54,13 +54,13 @@ def _as_rows(results: list[Evaluation], per_query: bool) -> Iterator[tuple[str, 
         yield from ((e.run, "all", name, repr(mean)) for name, mean in e.mean.items())
 
 
-def _as_csv(results: list[Evaluation], per_query: bool) -> str:
+def _as_csv(results: list[Evaluation], per_query: bool, delimiter: str = ",") -> str:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(_as_rows(results, per_query))
+    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(_as_rows(results, per_query))
     return out.getvalue().rstrip("\n")
 
 
-def _as_tsv(results: list[Evaluation], per_query: bool) -> str: return "\n".join("\t".join(row) for row in _as_rows(results, per_query))
+def _as_tsv(results: list[Evaluation], per_query: bool) -> str: return _as_csv(results, per_query, "\t")
 
 
 def _number(value: float) -> float | None: return None if math.isnan(value) else float(value)
@@ -161,11 +161,11 @@ def _inputs(qrels: Path | None, runs: list[Path] | None, conventions: Convention
 
 def _source(path: Path) -> str: return str(path)
 
-# %% ../nbs/75_cli.ipynb #b70db199
+# %% ../nbs/75_cli.ipynb #41274d22
 @app.command(context_settings={"ignore_unknown_options": True})
 def explain(
     measure: Annotated[str, typer.Argument(help="A measure, such as AP or nDCG@10.")],
-    grades: Annotated[Optional[list[str]], typer.Argument(help="Grades in rank order, as in 3 2 ? 0; ? is unjudged, R and N are relevant and not; document:grade names a document.")] = None,
+    grades: Annotated[Optional[list[str]], typer.Argument(help="Grades in rank order, as in 3 2 ? 0; ? (quoted in a shell) is unjudged, R and N are relevant and not; document:grade names a document.")] = None,
     n_relevant: Annotated[Optional[int], typer.Option(help="Relevant documents in all, retrieved or not.")] = None,
     unretrieved: Annotated[Optional[list[float]], typer.Option(help="The grade of a judged document that was not retrieved; may be given more than once.")] = None,
     minus: Annotated[Optional[str], typer.Option(help="A second ranking, in quotes: what each document adds to or takes from the difference.")] = None,
@@ -220,13 +220,13 @@ def gui() -> None:
     except ImportError as error: raise DataError('the window needs an extra: pip install "rankmetrics_nb[gui]"') from error
     raise typer.Exit(window())
 
-# %% ../nbs/75_cli.ipynb #f3f26702
+# %% ../nbs/75_cli.ipynb #744b2c87
 def main() -> None:
     "The program `rankmetrics`"
     try:
         app()
-    except ValueError as error:
-        sys.exit(f"rankmetrics: {error}")
     except BrokenPipeError:  # the reader has seen enough, as in `rankmetrics measures | head -1`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except (ValueError, OSError) as error:
+        sys.exit(f"rankmetrics: {error}")

@@ -94,7 +94,7 @@ class Evaluation:
         said = "".join(f"<li>{html.escape(n)}</li>" for n in self.notes)
         return f"<p>{html.escape(self.run)}: {counted(len(self.query_ids), 'judged query', 'judged queries')}</p>" + html_table(*self.table()) + (f"<ul>{said}</ul>" if said else "")
 
-# %% ../nbs/40_evaluation.ipynb #e0344f55
+# %% ../nbs/40_evaluation.ipynb #8901e30a
 def evaluate(
     qrels: Any, # judgements: a path, a dict, rows, a frame, or Qrels
     run: Any, # results: a path, a dict, rows, a frame, or a Run
@@ -113,12 +113,12 @@ def evaluate(
     mean = {str(m): _mean(m, values[str(m)], hits, conventions) for m in chosen}
     n = {str(m): int(_in_mean(m, values[str(m)], hits, conventions).sum()) for m in chosen}
     said = (*judgements.notes, *results.notes, *_run_notes(judgements, results, hits), *notes(hits, conventions), *(s for m in chosen for s in m.notes(hits, conventions)))
-    return Evaluation(results.source, chosen, judgements.query_ids, values, ByName(mean), ByName(n), tuple(said), conventions, hits)
+    return Evaluation(results.source, chosen, judgements.query_ids, values, ByName(mean), ByName(n), tuple(dict.fromkeys(said)), conventions, hits)
 
 
 def _configured(measure: Measure, conventions: Conventions) -> Measure:
     "The measure with what the conventions say about it; what its name sets itself wins"
-    preset = {k: v for k, v in conventions.measures.get(measure.name, {}).items() if k not in dict(measure.settings)}
+    preset = {k: v for k, v in conventions.measures.get(measure.name, {}).items() if k not in measure.named}
     return measure.set(**preset) if preset else measure
 
 

@@ -80,7 +80,7 @@ def as_conventions(
     for name in changes: choose("a convention", name, [f.name for f in fields(Conventions)])
     return replace(conventions or Conventions(), **changes)
 
-# %% ../nbs/10_hits.ipynb #de6d1c1d
+# %% ../nbs/10_hits.ipynb #e29660e8
 def _by_query(query: np.ndarray, n: int) -> np.ndarray:
     "Offsets (n + 1,) of the queries in a sorted index"
     return np.concatenate([[0], np.cumsum(np.bincount(query, minlength=n))]).astype(np.int64)
@@ -186,7 +186,7 @@ class Hits:
     def remember(self) -> Hits:
         "The same hits in numbers that remember how they were made"
         kept: dict[str, Any] = dict(rank=_lifted(self.rank), grade=_lifted(self.grade), remembers=True)
-        if self.weight is not None: kept["weight"] = _lifted(self.weight)
+        if self.weight is not None: kept["weight"] = 1 / _lifted(self.bottom - self.top + 1) if self.spread else _lifted(self.weight)
         return replace(self, **kept)
 
     def of_query(self, i: int) -> Hits:
@@ -490,7 +490,7 @@ def _spread(hits: Hits) -> Hits:
     return replace(hits, query=hits.query[index], rank=rank.astype(float), grade=hits.grade[index], top=hits.top[index], bottom=hits.bottom[index],
                    doc_ids=hits.doc_ids[index], index=index, weight=1 / size[index])
 
-# %% ../nbs/10_hits.ipynb #fd609814
+# %% ../nbs/10_hits.ipynb #30c729fe
 def notes(
     hits: Hits, # as matched
     conventions: Conventions, # those in force
@@ -509,5 +509,5 @@ def notes(
     tied = np.flatnonzero(hits.tied)
     if len(tied):
         out.append(f"{counted(int(hits.tied.sum()), 'document')} in {counted(len(tied), 'query', 'queries')} share a score with another (e.g. query {hits.query_ids[tied[0]]}); "
-                   f"{CHOICES['ties'][conventions.ties]}")
+                   f"{CHOICES['ties'][hits.ties]}")
     return out

@@ -25,7 +25,7 @@ __all__ = ['CUTOFF', 'REL', 'NEEDS', 'WRITTEN_IN_FULL', 'ROWS_SHOWN', 'MeasureEr
 class MeasureError(DataError):
     "An unknown measure or parameter, or a value that a parameter does not take"
 
-# %% ../nbs/15_measure.ipynb #a7e53d35
+# %% ../nbs/15_measure.ipynb #5614a140
 @dataclass(frozen=True)
 class Param:
     "One parameter of a measure."
@@ -45,7 +45,7 @@ class Param:
         return getattr(self, f"_{self.kind}")(value)
 
     def _cutoff(self, value: Any) -> int:
-        if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= 1: return int(value)
+        if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and 1 <= value < 2**53: return int(value)
         raise MeasureError(f"{self.name} must be a positive whole number, got {value!r}")
 
     def _choice(self, value: Any) -> str:
@@ -88,7 +88,7 @@ def problem(action: Callable[[], Any]) -> str:
     except ValueError as error: return str(error)
     raise RuntimeError("no error was raised")
 
-# %% ../nbs/15_measure.ipynb #a15c1bcd
+# %% ../nbs/15_measure.ipynb #97b827e3
 NEEDS = {
     "relevant": ("a relevant document", "no relevant document"),
     "gain": ("a document with a grade above 0", "no relevant document"),
@@ -118,6 +118,7 @@ class Measure:
     mean: str = "arithmetic" # or "geometric"
     residual_kernel: Callable[..., Earned] | None = field(default=None, compare=False)
     settings: tuple[tuple[str, Any], ...] = () # parameters that differ from their defaults
+    named: frozenset[str] = field(default=frozenset(), compare=False) # parameters that were set by name, also to their defaults
 
     def __post_init__(self) -> None: object.__setattr__(self, "__doc__", describe(self))
 
@@ -145,7 +146,7 @@ class Measure:
         "The same measure with other parameters"
         values = dict(self.settings) | {name: self.param(name).check(value) for name, value in settings.items()}
         kept = tuple((p.name, values[p.name]) for p in self.params if p.name in values and values[p.name] != p.default)
-        return replace(self, settings=kept)
+        return replace(self, settings=kept, named=self.named | settings.keys())
 
     def __matmul__(self, value: Any) -> Measure:
         at = next((p for p in self.params if p.at), None)
