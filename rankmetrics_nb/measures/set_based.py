@@ -42,7 +42,7 @@ def f_beta(hits: Hits, k: Any = None, denom: str = "k", beta: Any = 1) -> Earned
     "Each relevant document of the list earns 1 + beta^2, out of the length of the list and beta^2 R"
     return hits.relevant().within(k).earn(1 + beta ** 2, of=listed(hits, k, denom) + beta ** 2 * hits.n_relevant)
 
-# %% ../../nbs/20_measures.set_based.ipynb #b81722b9
+# %% ../../nbs/20_measures.set_based.ipynb #e4fca9ab
 DENOM = Param("denom", "choice", "what a short list is divided by: the cutoff k, or the documents returned", default="k", choices=("k", "retrieved"))
 
 P = Measure(
@@ -57,17 +57,18 @@ R = Measure(
     aliases=(("SetR", {}), ("recall", {})), trec=(("recall_{k}", {}), ("set_recall", {})))
 
 F1 = Measure(
-    "F1", f_beta, "Are precision and recall both high?", r"\mathrm{F1@}k = \frac{2 \, P R}{P + R} = \frac{2 \, |\{r \le k : g_r \ge \mathrm{rel}\}|}{k + R}",
+    "F1", f_beta, "Are precision and recall both high?",
+    r"\mathrm{F1@}k = \frac{2 \cdot \mathrm{P@}k \cdot \mathrm{R@}k}{\mathrm{P@}k + \mathrm{R@}k} = \frac{2 \, |\{r \le k : g_r \ge \mathrm{rel}\}|}{k + R}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "harmonic mean of precision and recall", (CUTOFF, REL, DENOM),
     aliases=(("SetF", {}),), trec=(("set_F", {}),))
 
 F = Measure(
     "F", f_beta, "Are precision and recall both high, when recall counts beta times as much?",
-    r"\mathrm{F}_\beta = \frac{(1 + \beta^2) \, P R}{\beta^2 P + R}",
+    r"\mathrm{F}_\beta\mathrm{@}k = \frac{(1 + \beta^2) \cdot \mathrm{P@}k \cdot \mathrm{R@}k}{\beta^2 \cdot \mathrm{P@}k + \mathrm{R@}k}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "weighted harmonic mean of precision and recall",
     (CUTOFF, REL, DENOM, Param("beta", "number", "how many times as important recall is as precision", default=1, low=0)))
 
-# %% ../../nbs/20_measures.set_based.ipynb #868be484
+# %% ../../nbs/20_measures.set_based.ipynb #55d4947e
 @dataclass(frozen=True)
 class Counts:
     "Precision, recall and F1 of a set, each with its steps."
@@ -105,17 +106,17 @@ def _worked(measure: Measure, hits: Hits) -> Worked:
     steps = measure.steps(hits)
     return Worked(steps.value, steps.arithmetic, steps)
 
-
+# %% ../../nbs/20_measures.set_based.ipynb #f36e6847
 def f_measure(
     precision: float, # from 0 to 1
     recall: float, # from 0 to 1
     beta: float = 1, # how many times as important recall is
 ) -> Worked: # the value; its `arithmetic` is the hand calculation
-    "F from precision and recall: (1 + beta^2) P R / (beta^2 P + R), and 0 where both are 0"
+    "F from precision and recall: (1 + beta^2) P R / (beta^2 P + R), and 0 where that is 0/0"
     for name, x in (("precision", precision), ("recall", recall)):
         if isinstance(x, bool) or not isinstance(x, (int, float, np.number)) or not 0 <= x <= 1: raise MeasureError(f"{name} must be a number from 0 to 1, got {x!r}")
     F.param("beta").check(beta)
-    if precision == recall == 0: return Worked(0.0, "0")
+    if recall == 0 and (precision == 0 or beta == 0): return Worked(0.0, "0")
     p, r = number(precision), number(recall)
     square = number(1) if beta == 1 else number(beta) ** 2
     value = (2 if beta == 1 else 1 + square) * p * r / (square * p + r)
