@@ -1,0 +1,303 @@
+"""What the views show, without a view. The expected numbers of the ride example were computed elsewhere, for pictures of the finished app."""
+
+from pathlib import Path
+
+import pytest
+
+from rankmetrics_nb.examples import EXAMPLES, drivers, make_sample, news, product_search, rides, sample, sample_paths, transactions, unseen, write_sample
+from rankmetrics_nb.measures.catalogue import MEASURES, parse
+from rankmetrics_nb.measures.set_based import f_measure, from_counts
+from rankmetrics_nb.relevance import DataError
+from rankmetrics_nb.session import SHOWN, Session, equation, flat, shown, signed, supposing, typeset
+
+RIDES = Session.of(rides)
+VALUES = {
+    "P@5": (0.8, 0.8),
+    "R@5": (0.5714, 0.5714),
+    "AP": (0.6092, 0.6619),
+    "RR": (1.0, 1.0),
+    "nDCG@5": (0.6077, 0.7803),
+    "ERR": (0.6633, 0.9221),
+    "bpref": (0.5238, 0.7143),
+    "AUC": (0.7333, 1.0),
+}
+DIFFERENCES = {"AP": "+0.0527", "nDCG@5": "+0.1726", "ERR": "+0.2588", "bpref": "+0.1905", "AUC": "+0.2667", "P@5": "=", "RR": "="}
+
+
+def values(session, label):
+    return [round(value, 4) for value in session.report()[label].values]
+
+
+@pytest.mark.parametrize("label", VALUES)
+def test_values_of_the_two_ride_lists(label):
+    assert values(RIDES, label) == list(VALUES[label])
+
+
+@pytest.mark.parametrize("label", DIFFERENCES)
+def test_differences_come_from_unrounded_values(label):
+    assert signed(RIDES.report()[label].difference)[1] == DIFFERENCES[label]
+
+
+def test_small_print_names_what_two_tools_do_differently():
+    details = {row.label: row.detail for row in RIDES.report().rows}
+    assert (details["ERR"], details["AUC"], details["RBP"], details["AP"]) == ("gmax 3", "judged", "p 0.8", "")
+    assert RIDES.set(gain="linear").report()["nDCG@5"].detail == "gain linear"
+
+
+def test_why_lists_the_effect_of_every_document():
+    why = RIDES.why("nDCG@k")
+    effect = {change.doc_id: round(change.difference, 4) for change in why.rows if round(change.difference, 4)}
+    assert effect == {"tempo": 0.1487, "bike": -0.0637, "bus": 0.0456, "carpool": 0.0668, "taxi": -0.0248}
+    assert round(why.value, 4) == 0.1726
+    assert [change.doc_id for change in why.rows[:2]] == ["tempo", "carpool"]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_steps_and_differences_add_up(name):
+    for letter in "AB":
+        steps = RIDES.steps(name, letter)
+        assert steps.rows[-1].running == pytest.approx(steps.value, abs=1e-12)
+    why = RIDES.why(name)
+    assert sum(change.difference for change in why.rows) == pytest.approx(why.value, abs=1e-12)
+
+
+def test_the_drag_of_the_picture_bus_from_5_to_1():
+    moved = RIDES.move("A", 5, 1)
+    expected = {"nDCG@5": 0.7358, "AP": 0.6449, "ERR": 0.9219, "bpref": 0.5714, "AUC": 0.8, "P@5": 0.8}
+    assert {label: values(moved, label)[0] for label in expected} == expected
+    assert RIDES.lists[0][4] == "bus" and moved.lists[0][0] == "bus"
+    assert moved.move("A", 1, 5) == RIDES
+    assert [round(change.difference, 4) for change in moved.why("nDCG@k").rows[:4]] == [0.2015, -0.2015, 0.0668, -0.0223]
+
+
+def test_an_unjudged_document_at_the_highest_grade():
+    assert values(supposing(RIDES, "B"), "nDCG@5") == [0.5529, 0.8678]
+    assert supposing(RIDES, "A") == RIDES
+
+
+def test_without_the_minibus_the_ideal_is_smaller():
+    assert values(RIDES.grade("minibus", None), "nDCG@5")[1] == 0.9286
+
+
+def test_conventions_change_the_value():
+    assert values(RIDES.set(gain="linear"), "nDCG@5")[0] == 0.6831
+    assert values(RIDES.set(gain="linear", ideal="retrieved"), "nDCG@5")[0] == 0.7680
+    assert values(RIDES.set(ideal="uncut"), "nDCG@5")[0] == 0.5845
+    assert values(RIDES.set(gain="binary"), "nDCG@5")[0] == 0.8304
+    assert RIDES.set(k=None).report()["nDCG"].measure == parse("nDCG")
+    assert values(RIDES.set(rel=3), "P@5") == [0.4, 0.4]
+
+
+def test_a_name_that_sets_a_parameter_keeps_it():
+    assert str(RIDES.set(gain="binary").measure("nDCG(gain=linear)@k")) == "nDCG(gain=linear)@5"
+    assert str(RIDES.measure("P@3")) == "P@3"
+
+
+def test_unjudged_documents_can_be_removed():
+    removed = RIDES.set(unjudged="remove")
+    assert removed.ranking("B").doc_ids == ("tempo", "bike", "bus", "carpool", "taxi", "SUV", "Thamel")
+    assert values(removed, "P@5")[1] == 1.0
+    assert "removed before ranks are counted" in removed.report().notes[0]
+
+
+# whose document is it?
+def test_lists_without_names_are_independent():
+    session = Session.of("3 2 ? 0", "0 3")
+    for name in ("AP", "nDCG@k", "R@k", "bpref", "RBP"):
+        measure = session.measure(name)
+        assert session.report()[name].values == (measure("3 2 ? 0"), measure("0 3"))
+    assert session.lists == (("a1", "a2", "a3", "a4"), ("b1", "b2"))
+    assert "typed without names" in session.report().notes[0]
+    assert session.text("A") == "3 2 ? 0"
+
+
+def test_named_lists_share_their_judgements():
+    session = Session.of("bus:3 bike:0", "taxi:1 bike:0")
+    assert session.ranking("A").unretrieved == (1,) and session.ranking("B").unretrieved == (3,)
+    assert session.report()["R@5"].values == (0.5, 0.5)
+    assert session.report().notes[:2] == ("bus is relevant and only in A: not retrieved for B", "taxi is relevant and only in B: not retrieved for A")
+
+
+def test_a_document_has_one_grade_and_the_last_typed_holds():
+    session = Session.of("bus:3 bike:0", "bus:1")
+    assert session.text("A") == "bus:1 bike:0"
+
+
+def test_one_list_without_names_beside_a_named_one():
+    session = Session.of(rides).paste("A", "1 0 1")
+    assert session.report()["AP"].values[0] == pytest.approx(5 / 6)
+    assert not session.named("A") and session.named("B")
+    assert values(session, "nDCG@5")[1] == 0.7803
+    assert "List A is typed without names" in session.report().notes[0]
+
+
+def test_one_maximum_grade_for_lists_that_would_each_take_their_own():
+    session = Session.of("1 0", "3 0")
+    assert session.report()["ERR"].values == (parse("ERR(gmax=3)")("1 0"), parse("ERR")("3 0"))
+    assert session.report()["ERR"].detail == "gmax 3" and "highest grades of the lists differ" in session.report().notes[-1]
+
+
+def test_typing_a_list_again_leaves_the_rest_as_it_was():
+    assert RIDES.paste("A", RIDES.text("A")) == RIDES
+    fewer = RIDES.paste("A", "bike:2 tempo:3")
+    assert "parking" not in fewer.grades and fewer.grades["minibus"] == 3 and fewer.grades["taxi"] == 1
+    assert RIDES.text("B") == "tempo:3 bike:2 bus:3 pass:? carpool:2 taxi:1 SUV:0 Thamel:0"
+
+
+def test_a_ranking_brings_what_was_not_retrieved():
+    assert Session.of(rides["bm25"]).report()["nDCG@5"].values[0] == pytest.approx(0.6077, abs=5e-5)
+    lost = Session.of([1, 0, 1]).add("A", grade=1, retrieved=False)
+    assert lost.report()["AP"].values[0] == pytest.approx((1 / 1 + 2 / 3) / 3) and lost.absent("A") == ("a4",)
+
+
+def test_a_second_list_can_come_later():
+    session = Session.of("a:1 b:0")
+    assert session.report()["AP"].difference is None and session.letters == ("A",)
+    assert session.paste("B", "b:0 a:1").report()["AP"].difference == -0.5
+    with pytest.raises(DataError, match="one list only"):
+        session.why("AP")
+
+
+# verbs
+def test_grade_changes_both_lists_and_can_be_taken_back():
+    graded = RIDES.grade("pass", 3)
+    assert graded.ranking("B").grades[3] == 3 and graded.grade("pass", None) == RIDES
+    assert values(graded, "nDCG@5") == [0.5529, 0.8678]
+
+
+def test_add_and_remove():
+    added = RIDES.add("A", "scooter", 2, rank=1)
+    assert added.lists[0][0] == "scooter" and added.grades["scooter"] == 2
+    assert RIDES.add("A").lists[0][-1] == "d1"
+    removed = RIDES.remove("A", 5)
+    assert "bus" in removed.absent("A") and "bus" not in removed.absent() and len(removed.lists[0]) == 7
+    assert RIDES.absent() == ("minibus", "e-bike")
+
+
+@pytest.mark.parametrize(
+    "action, words",
+    [
+        (lambda s: s.move("A", 5, 9), "ranks 1 to 8, got 9"),
+        (lambda s: s.move("C", 1, 2), "no list 'C'"),
+        (lambda s: s.remove("A", True), "got True"),
+        (lambda s: s.grade("train", 1), "train is in no list"),
+        (lambda s: s.grade("bus", float("nan")), "nan"),
+        (lambda s: s.add("A", "bus"), "in list A already, at rank 5"),
+        (lambda s: s.add("A", "new", retrieved=False), "needs a grade"),
+        (lambda s: s.paste("A", "bus:3 bus:2"), "at rank 1 and at rank 2"),
+        (lambda s: s.paste("A", "3 x"), "'x': expected a number, R, N or ?"),
+        (lambda s: s.set(gian="linear"), "did you mean 'gain'"),
+        (lambda s: s.set(gain="cubic"), "gain must be one of"),
+        (lambda s: s.set(k=0), "positive whole number"),
+        (lambda s: s.set(unjudged="drop"), "nonrel, remove"),
+        (lambda s: s.report()["MAP"], "not shown"),
+        (lambda s: Session.of(), "one ranking or two"),
+        (lambda s: Session(lists=()), "one list or two"),
+    ],
+)
+def test_mistakes_are_said_in_words(action, words):
+    with pytest.raises(DataError) as caught:
+        action(RIDES)
+    assert words in str(caught.value)
+
+
+def test_a_wrong_measure_spoils_its_own_row_only():
+    report = RIDES.set(measures=("AP", "ndgc", "nDCG@k")).report()
+    assert "did you mean" in report["ndgc"].problem and report["ndgc"].values == (None, None)
+    assert report["AP"].problem == "" and values(RIDES, "AP") == [0.6092, 0.6619]
+    huge = Session.of("2000 1").report()
+    assert "overflows" in huge["nDCG@5"].problem and huge["AP"].values == (1.0,)
+
+
+@pytest.mark.parametrize("text", ["", "0", "?", "0 0 ?", "1", "3 -1 0.5", " ".join("1" * 60)])
+def test_odd_lists_have_a_report_and_equations(text):
+    session = Session.of(text)
+    for row in session.report().rows:
+        assert row.problem == "" and flat(equation(session.steps(row.name, "A"))[-1]) == shown(row.values[0])
+
+
+# words and equations
+def test_numbers_in_words():
+    assert signed(0.17265) == ("▲", "+0.1726") and signed(-0.06369) == ("▼", "−0.0637")
+    assert signed(0.0) == ("", "=") and signed(None) == ("", "") and signed(1e-15) == ("", "=")
+    assert (shown(0.5), shown(None), shown(float("nan")), shown(-1.0)) == ("0.5000", "–", "undefined", "−1.0000")
+
+
+@pytest.mark.parametrize(
+    "name, letter, text",
+    [
+        ("nDCG@k", "B", "nDCG@5 = (7/log₂ 2 + 3/log₂ 3 + 7/log₂ 4 + 3/log₂ 6) / 17.3691 = 13.5533/17.3691 = 0.7803"),
+        ("AP", "A", "AP = (1/1 + 2/2 + 3/4 + 4/5 + 5/7) / 7 = 0.6092"),
+        ("P@k", "A", "P@5 = 4/5 = 0.8000"),
+        ("RR", "A", "RR = 1/1 = 1.0000"),
+        ("RBP@2", "A", "RBP@2 = (1 − 0.8) · 1 + (1 − 0.8) · 0.8 = 0.3600"),
+        ("bpref", "A", "bpref = ((1 − 0/3) + (1 − 0/3) + (1 − 1/3) + (1 − 1/3) + (1 − 2/3)) / 7 = 0.5238"),
+        ("AUC", "A", "AUC = (3 + 3 + 2 + 2 + 1) / 15 = 0.7333"),
+    ],
+)
+def test_equations_as_a_hand_calculation(name, letter, text):
+    assert " = ".join(map(flat, equation(RIDES.steps(name, letter)))) == text
+
+
+def test_every_measure_has_an_equation_for_every_example():
+    for example in EXAMPLES:
+        session = Session.of(example)
+        for measure in MEASURES:
+            steps = session.steps(measure @ 0.5 if measure.name == "IPrec" else measure, "A")
+            assert flat(equation(steps)[-1]) == shown(steps.value)
+
+
+@pytest.mark.parametrize(
+    "arithmetic, text",
+    [
+        ("2**-1", "2⁻¹"),
+        ("2**0.5", "2^(0.5)"),
+        ("-(1/2)", "−1/2"),
+        ("-(1 + 1/2)", "−(1 + 1/2)"),
+        ("sqrt(1/2)", "√(1/2)"),
+        ("log(3)", "ln 3"),
+        ("max(1/2, 2/3)", "max(1/2, 2/3)"),
+        ("1/3 - (1/2 - 1/4)", "1/3 − (1/2 − 1/4)"),
+        ("nan", "nan"),
+        ("0.123456", "0.1235"),
+    ],
+)
+def test_typeset(arithmetic, text):
+    assert flat(typeset(arithmetic)) == text
+
+
+# examples and the sample
+def test_the_worked_examples_of_the_source_texts():
+    counts = from_counts(**product_search)
+    assert (counts.P, counts.R) == (0.6, 0.3)
+    assert round(f_measure(**transactions), 3) == 0.646
+    assert parse("AP")(news["news"]) == pytest.approx(5 / 6)
+    assert round(parse("DCG")(drivers["drivers"]), 2) == 9.39 and parse("nDCG")(drivers["drivers"]) == 1.0
+
+
+def test_examples_name_their_lists_and_documents():
+    assert rides.title("bus") == "Sajha bus 4, Rs 25" and unseen.title("x") == "x"
+    with pytest.raises(DataError, match="did you mean bm25"):
+        rides["bm52"]
+    with pytest.raises(DataError, match="it has news"):
+        news["zzz"]
+
+
+def test_the_bundled_sample_is_what_its_generator_makes(tmp_path: Path):
+    made = tmp_path / "q", (tmp_path / "a", tmp_path / "b")
+    write_sample(*made)
+    bundled, runs = sample_paths()
+    for fresh, kept in zip((made[0], *made[1]), (bundled, *runs), strict=True):
+        assert fresh.read_bytes() == kept.read_bytes()
+    qrels, (bm25, reranker) = sample()
+    assert qrels.to_dict() == make_sample()[0].to_dict()
+    assert (bm25.source, reranker.source) == ("bm25", "reranker") and "synthetic" in qrels.notes[0]
+
+
+def test_the_sample_has_its_untidy_places():
+    qrels, (bm25, reranker) = sample()
+    assert set(qrels) - set(bm25) == {"q12"} and set(reranker) == set(qrels)
+    scores = list(bm25["q03"].values())
+    assert len(scores) - len(set(scores)) == 1
+    assert all(any(doc not in qrels[query] for query in run for doc in run[query]) for run in (bm25, reranker))
+    assert {grade for q in qrels for grade in qrels[q].values()} == {0, 1, 2, 3}
