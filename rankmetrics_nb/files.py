@@ -107,8 +107,8 @@ def _unzipped(data: bytes, name: str) -> bytes:
     try: return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error: raise DataError(f"the gzip data is damaged or cut short ({error})", name) from None
 
-# %% ../nbs/05_files.ipynb #a941174c
-_MAGIC = {b"PK\x03\x04": "a zip archive or a spreadsheet", b"BZh": "compressed with bzip2", b"\xfd7zXZ": "compressed with xz",
+# %% ../nbs/05_files.ipynb #707bdac4
+_MAGIC = {b"PK\x03\x04": "a zip archive or a spreadsheet", b"BZh91AY&SY": "compressed with bzip2", b"\xfd7zXZ": "compressed with xz",
     b"\x28\xb5\x2f\xfd": "compressed with zstd", b"\xff\xfe": "text in UTF-16", b"\xfe\xff": "text in UTF-16"}
 
 def _text(data: bytes, name: str, kind: _Kind) -> bytes:
@@ -458,7 +458,7 @@ def _format_by_name(name: str) -> str | None:
     end = os.path.splitext(name.lower().removesuffix(".gz"))[1].removeprefix(".")
     return {"ndjson": "jsonl", "pq": "parquet", "tsv": "beir"}.get(end, end if end in ("csv", "json", "jsonl", "parquet") else None)
 
-# %% ../nbs/05_files.ipynb #7a258fd9
+# %% ../nbs/05_files.ipynb #0d790408
 def _is_ranks(columns: _Columns) -> bool:
     "Whether the numbers are the ranks 1 to n in every query, and more than one somewhere"
     by_query: dict[str, list[float]] = {}
@@ -471,13 +471,13 @@ def _three_columns(data: bytes, kind: _Kind, name: str) -> str:
     try: ranked = kind is _RUN and _is_ranks(_read_msmarco(data, kind, name))
     except DataError: ranked = False
     if ranked: return "msmarco"
-    choices = f'format="beir" (query, document, {kind.value})' + (' or format="msmarco" (query, document, rank)' if kind is _RUN else "")
+    choices = f'format="beir" (query, document, {kind.value})' + (', format="msmarco" (query, document, rank)' if kind is _RUN else "") + ' or format="trec" (separated by blanks)'
     raise DataError(f"three columns without names: say what they are with {choices}", name)
 
 def _is_trec(line: bytes, kind: _Kind) -> bool:
-    "Whether a line has the fields of a TREC line"
+    "Whether a line has the fields of a TREC line, and is not three columns whose ids hold blanks"
     fields, layout = _splitter(line, b" ")(line), kind.layout
-    return len(fields) == len(layout.fields) and all(_is_number(fields[at]) for at in (layout.value, layout.rank) if at is not None)
+    return len(fields) == len(layout.fields) and len(line.split(b"\t")) != 3 and all(_is_number(fields[at]) for at in (layout.value, layout.rank) if at is not None)
 
 def _json_format(data: bytes) -> str | None:
     "json or jsonl where the text begins like one of them"
@@ -850,7 +850,7 @@ _LOOKALIKES: dict[str, Callable[[str], str]] = {"in upper and lower case": str.c
     "by .0 at the end": _without_point, "in blanks or in characters that do not show": _shown, "in how an accent is encoded": _composed}
 _COLUMN_IDS = {"query_id", "query-id", "qid", "topic_id", "doc_id", "doc-id", "docid", "docno", "corpus_id", "corpus-id"}
 
-# %% ../nbs/05_files.ipynb #36117276
+# %% ../nbs/05_files.ipynb #b6b54946
 def _alike(judged: Mapping[str, None], found: Mapping[str, None], key: Callable[[str], str]) -> list[tuple[str, str]]:
     "Pairs of different ids with the same key: an id of the run or of the qrels, and an id of the qrels"
     first: dict[str, str] = {}
@@ -862,7 +862,7 @@ def _check_id_set(what: str, judged: Mapping[str, None], found: Mapping[str, Non
     "Ids of one sort that look like a mistake"
     for difference, key in _LOOKALIKES.items():
         pairs = _alike(judged, found, key)
-        if pairs: yield CheckItem("ids", "warning", f"{counted(len(pairs), f'pair of {what} ids differs', f'pairs of {what} ids differ')} only {difference}: ids are compared byte by byte, so these are different", " and ".join(map(value_text, pairs[0])))
+        if pairs: yield CheckItem("ids", "warning", f"{counted(len(pairs), f'pair of {what} ids differs', f'pairs of {what} ids differ')} only {difference}: ids are compared byte by byte, so these are different", " and ".join(map(ascii, pairs[0])))
     both = {**judged, **found}
     hidden = [one for one in both if not _is_visible(one)]
     if hidden: yield CheckItem("ids", "note", f"{counted(len(hidden), f'{what} id holds', f'{what} ids hold')} a blank or a character that does not show", value_text(hidden[0]))

@@ -15,7 +15,11 @@ from typing import Any
 
 import numpy as np
 
-# %% ../nbs/00_relevance.ipynb #3252b1e1
+# %% ../nbs/00_relevance.ipynb #81e84954
+def _one_line(text: str) -> str:
+    "Text that any terminal can print on one line: what does not print is escaped"
+    return text if text.isprintable() else "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
 class DataError(ValueError):
     "A mistake in the user's data; the message says where it is, what was found and what to do"
     def __init__(self,
@@ -27,7 +31,7 @@ class DataError(ValueError):
         self.what, self.source, self.line = what, source, line
         place = [source] if source else []
         if line is not None: place.append(f"{unit} {line}")
-        super().__init__(f"{', '.join(place)}: {what}" if place else what)
+        super().__init__(_one_line(f"{', '.join(place)}: {what}" if place else what))
 
 # %% ../nbs/00_relevance.ipynb #b7aa3c69
 def nearest(
@@ -40,12 +44,12 @@ def nearest(
     found = get_close_matches(str(word).lower(), by_lower, n=1)
     return by_lower[found[0]] if found else None
 
-# %% ../nbs/00_relevance.ipynb #606bdada
+# %% ../nbs/00_relevance.ipynb #3a9b0d47
 def value_text(
     value: object, # anything a user gave
 ) -> str: # one short line that any terminal can print
     "A value as Python writes it, for messages"
-    text = ascii(value)
+    text = _one_line(repr(value))
     return text if len(text) <= 120 else f"{text[:117]}..."
 
 def id_text(
@@ -193,7 +197,7 @@ def _taken(order: np.ndarray, doc_ids: Sequence[str], *arrays: np.ndarray | None
     rows = order.tolist()
     return [doc_ids[row] for row in rows], *(None if a is None else a[order] for a in arrays)
 
-# %% ../nbs/00_relevance.ipynb #822a4adc
+# %% ../nbs/00_relevance.ipynb #0581909e
 def _by_query(
     query_ids: Iterable[Any], # (n_rows,)
     doc_ids: Iterable[Any], # (n_rows,)
@@ -205,7 +209,7 @@ def _by_query(
     notes: Iterable[str], # notes so far
 ) -> tuple[Any, ...]: # query_ids, offsets, doc_ids, values, ranks, notes
     "Check the columns and group them by query; the input order stays within a query"
-    if duplicates not in ("error", "first"): raise DataError(f"duplicates is {duplicates!r}: expected 'error' or 'first'")
+    if duplicates not in ("error", "first"): raise DataError(f"duplicates is {value_text(duplicates)}: expected 'error' or 'first'")
     row_queries, docs = _ids(query_ids, "query", source), _ids(doc_ids, "document", source)
     items, rank_items = _number_items(values), None if ranks is None else _number_items(ranks)
     _check_lengths(source, query_ids=row_queries, doc_ids=docs, **{f"{source.value}s": items}, ranks=rank_items)
@@ -260,7 +264,7 @@ class _ByQuery(Mapping[str, dict[str, float]]):
         "The whole table as a plain dict of dicts"
         return {query: self[query] for query in self}
 
-# %% ../nbs/00_relevance.ipynb #749ecc95
+# %% ../nbs/00_relevance.ipynb #7927b990
 def _dict_columns(data: Mapping[Any, Any], source: str, value: str) -> dict[str, list[Any]]:
     "A dict of dicts as columns"
     if not isinstance(data, Mapping): raise DataError(f"expected a dict {{query: {{document: {value}}}}}, found {type(data).__name__}", source)
@@ -270,10 +274,10 @@ def _dict_columns(data: Mapping[Any, Any], source: str, value: str) -> dict[str,
         columns["query_ids"] += [query] * len(docs)
         columns["doc_ids"] += docs.keys()
         columns["values"] += docs.values()
-    texts = {str(query) for query in data}
-    if len(texts) < len(data):
-        twice = next(query for query in data if not isinstance(query, str) and str(query) in data)
-        raise DataError(f"the queries {twice!r} and '{twice}' have the same id, since ids are text", source)
+    seen: dict[str, Any] = {}
+    for query in data:
+        if seen.setdefault(str(query), query) is query: continue
+        raise DataError(f"the queries {value_text(seen[str(query)])} and {value_text(query)} have the same id, since ids are text", source)
     return columns
 
 # %% ../nbs/00_relevance.ipynb #feecbabe
@@ -405,7 +409,7 @@ def from_scores(
     run = Run.from_columns([r[0] for r in rows], [r[1] for r in rows], [r[3] for r in rows], queries=names, source="y_score", unit="")
     return qrels, run
 
-# %% ../nbs/00_relevance.ipynb #a8a66123
+# %% ../nbs/00_relevance.ipynb #316bb229
 def _grade(value: object, place: str) -> float | None:
     "One grade of a typed ranking; None = unjudged"
     if value is None or value == "?" and isinstance(value, str): return None
@@ -415,7 +419,7 @@ def _grade(value: object, place: str) -> float | None:
         except (TypeError, ValueError, OverflowError): number = np.nan
         if np.isfinite(number): return number
     hint = " (None or ? for unjudged)" if isinstance(value, (float, np.floating)) else ""
-    raise DataError(f"{place} is {value!r}: expected a number, R, N or ?{hint}")
+    raise DataError(f"{place} is {value_text(value)}: expected a number, R, N or ?{hint}")
 
 def _typed_grade(text: str, place: str) -> float | None:
     "One grade of a ranking given as text: there a number may be text"
@@ -435,11 +439,11 @@ def _tokens(text: str) -> list[tuple[str | None, str]]:
         else: tokens.append((None, part))
     return tokens
 
-# %% ../nbs/00_relevance.ipynb #e9e662a1
+# %% ../nbs/00_relevance.ipynb #4c25f7ec
 def _missing_relevant(n_relevant: object, found: int) -> int:
     "How many relevant documents were not retrieved"
     if not isinstance(n_relevant, Integral) or isinstance(n_relevant, bool) or n_relevant < 0:
-        raise DataError(f"n_relevant is {n_relevant!r}: expected a whole number, 0 or more")
+        raise DataError(f"n_relevant is {value_text(n_relevant)}: expected a whole number, 0 or more")
     if n_relevant < found:
         raise DataError(f"n_relevant is {n_relevant}, but {counted(found, 'relevant document')} (grade 1 or more) are given: count all relevant documents, retrieved or not")
     return int(n_relevant) - found
