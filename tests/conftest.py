@@ -23,3 +23,10 @@ else:
     def qtbot():
         """Stands in for the fixture of pytest-qt where Qt cannot be loaded."""
         needs.qt()
+
+if needs.missing("hypothesis") is None:
+    import hypothesis
+
+    # A busy machine must not fail a test by its time, and a failure must come back on the next run.
+    hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+    hypothesis.settings.load_profile("steady")

@@ -195,7 +195,7 @@ def test_versions_agree():
 
 
 def test_no_path_of_one_machine_and_no_package_host():
-    private = re.compile(r"(?<![\w.~])/(?:work|root|Users|home)/\w+|--?(?:extra-)?index-url|https?://[\w.-]*(?:pypi|pythonhosted|npmjs|anaconda)\b")
+    private = re.compile(r"(?<![\w.~])/(?:work|root|Users|home)/\w+|index[-_]url\b|https?://[\w.-]*(?:pypi|pythonhosted|npmjs|anaconda)\b")
     texts = {".py", ".md", ".ipynb", ".ini", ".toml", ".cff", ".txt", ".json", ""}
     found = [
         f"{path.relative_to(ROOT)}:{number}: {hit[0]}"
