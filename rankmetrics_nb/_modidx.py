@@ -568,6 +568,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '', 'git_url
                                                                                       'rankmetrics_nb/relevance.py'),
                                           'rankmetrics_nb.relevance._offsets': ('relevance.html#_offsets', 'rankmetrics_nb/relevance.py'),
                                           'rankmetrics_nb.relevance._one_line': ('relevance.html#_one_line', 'rankmetrics_nb/relevance.py'),
+                                          'rankmetrics_nb.relevance._repeat_note': ( 'relevance.html#_repeat_note',
+                                                                                     'rankmetrics_nb/relevance.py'),
                                           'rankmetrics_nb.relevance._repeat_text': ( 'relevance.html#_repeat_text',
                                                                                      'rankmetrics_nb/relevance.py'),
                                           'rankmetrics_nb.relevance._repeats': ('relevance.html#_repeats', 'rankmetrics_nb/relevance.py'),

@@ -162,7 +162,7 @@ def _check_lengths(source: _Source, **columns: Sequence[Any] | None) -> None:
     if len(set(sizes.values())) > 1:
         raise DataError(f"the columns have different lengths: {', '.join(f'{name} {n:,}' for name, n in sizes.items())}", source.name)
 
-# %% ../nbs/00_relevance.ipynb #be24e621
+# %% ../nbs/00_relevance.ipynb #19ce4aa6
 def _repeats(doc_ids: Sequence[str], offsets: np.ndarray) -> list[tuple[int, int]]:
     "Positions of repeated documents within their query, each with the position of the first"
     found, bounds = [], offsets.tolist()
@@ -182,6 +182,11 @@ def _repeat_text(query_id: str, doc_id: str, values: tuple[float, float], first:
     if was == now: return f"document {doc} of query {query} was judged {was} already{where}"
     return f"document {doc} of query {query} was judged {was}{where} and {now} here"
 
+def _repeat_note(n: int, query_id: str, doc_id: str, place: str, source: _Source) -> str:
+    "What was done about repeated pairs, in words"
+    where = f", {place}" if place else ""
+    return f"{source.name}: {counted(n, 'repeated row')} dropped, the first of each pair kept (e.g. document {id_text(doc_id)} of query {id_text(query_id)}{where})"
+
 # %% ../nbs/00_relevance.ipynb #7194d633
 def _codes(query_ids: list[str], queries: Iterable[str]) -> tuple[tuple[str, ...], np.ndarray]:
     "The distinct queries by first appearance (those of `queries` first), and the number of each row's query"
@@ -197,7 +202,7 @@ def _taken(order: np.ndarray, doc_ids: Sequence[str], *arrays: np.ndarray | None
     rows = order.tolist()
     return [doc_ids[row] for row in rows], *(None if a is None else a[order] for a in arrays)
 
-# %% ../nbs/00_relevance.ipynb #0581909e
+# %% ../nbs/00_relevance.ipynb #dc248970
 def _by_query(
     query_ids: Iterable[Any], # (n_rows,)
     doc_ids: Iterable[Any], # (n_rows,)
@@ -226,10 +231,9 @@ def _by_query(
         at, first = min(repeats, key=lambda pair: rows[pair[0]])
         text = _repeat_text(names[codes[at]], docs[at], (numbers[first], numbers[at]), source.place(rows[first]), source)
         if duplicates == "error": raise source.error(f'{text}; remove one, or keep the first with duplicates="first"', rows[at])
-        where = f", {source.place(rows[at])}" if source.unit else ""
-        notes = [*notes, f"{source.name}: {counted(len(repeats), 'repeated row')} dropped, the first of each pair kept (e.g. document {id_text(docs[at])} of query {id_text(names[codes[at]])}{where})"]
-        keep = np.setdiff1d(np.arange(len(docs)), [at for at, _ in repeats])
-        docs, codes, numbers, places = _taken(keep, docs, codes, numbers, places)
+        notes = [*notes, _repeat_note(len(repeats), names[codes[at]], docs[at], source.place(rows[at]), source)]
+        kept = np.setdiff1d(np.arange(len(docs)), [at for at, _ in repeats])
+        docs, codes, numbers, places = _taken(kept, docs, codes, numbers, places)
     return names, _offsets(codes, len(names)), tuple(docs), numbers, places, tuple(notes)
 
 # %% ../nbs/00_relevance.ipynb #970ffef3
