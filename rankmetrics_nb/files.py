@@ -458,13 +458,13 @@ def _format_by_name(name: str) -> str | None:
     end = os.path.splitext(name.lower().removesuffix(".gz"))[1].removeprefix(".")
     return {"ndjson": "jsonl", "pq": "parquet", "tsv": "beir"}.get(end, end if end in ("csv", "json", "jsonl", "parquet") else None)
 
-# %% ../nbs/05_files.ipynb #0d790408
+# %% ../nbs/05_files.ipynb #ec5d87f3
 def _is_ranks(columns: _Columns) -> bool:
-    "Whether the numbers are the ranks 1 to n in every query, and more than one somewhere"
+    "Whether the numbers are the ranks 1, 2, 3 ... in every query, and more than one somewhere"
     by_query: dict[str, list[float]] = {}
     for query, rank in zip(columns.query_ids, columns.ranks.tolist()): by_query.setdefault(query, []).append(rank)
     lists = by_query.values()
-    return max(map(len, lists)) > 1 and all(sorted(ranks) == list(range(1, len(ranks) + 1)) for ranks in lists)
+    return max(map(len, lists)) > 1 and all(ranks == list(range(1, len(ranks) + 1)) for ranks in lists)
 
 def _three_columns(data: bytes, kind: _Kind, name: str) -> str:
     "The format of three columns without names: MS MARCO where the third is plainly the rank, else an error"
@@ -723,7 +723,16 @@ def _most_alike(some: Sequence[str], others: Sequence[str]) -> tuple[str, str]:
         pairs += [(one, other) for other in (*ordered[max(at - 1, 0):at + 1], *others[:20])]
     return max(pairs, key=lambda pair: _likeness(*pair))
 
-# %% ../nbs/05_files.ipynb #660796dc
+# %% ../nbs/05_files.ipynb #316ce2e0
+def _composed(text: str) -> str:
+    "An accent and its letter as one character"
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+def _side_by_side(ours: str, theirs: str) -> str:
+    "An id of the run and one of the qrels; escaped where they would look the same"
+    show = ascii if _composed(ours) == _composed(theirs) else id_text
+    return f"(e.g. {show(ours)} in the run, {show(theirs)} in the qrels)"
+
 def _n_judged(qrels: Qrels, run: Run, queries: Iterable[str]) -> int:
     "How many retrieved documents of these queries are judged"
     return sum(len(set(qrels.doc_ids[qrels.rows(query)]).intersection(run.doc_ids[run.rows(query)])) for query in queries)
@@ -742,11 +751,11 @@ def unmatched_hint(
     common = [query for query in run if query in qrels]
     if not common:
         ours, theirs = _most_alike(run.query_ids, qrels.query_ids)
-        return f"run and qrels have no query in common: check that the query ids match (e.g. {id_text(ours)} in the run, {id_text(theirs)} in the qrels)"
+        return f"run and qrels have no query in common: check that the query ids match {_side_by_side(ours, theirs)}"
     query = next((query for query in common if _n_rows(run, query) and _n_rows(qrels, query)), None)
     if query is None or _n_judged(qrels, run, common): return None
     ours, theirs = _most_alike(run.doc_ids[run.rows(query)], qrels.doc_ids[qrels.rows(query)])
-    return f"none of the retrieved documents is judged: check that the document ids of run and qrels match (e.g. {id_text(ours)} in the run, {id_text(theirs)} in the qrels)"
+    return f"none of the retrieved documents is judged: check that the document ids of run and qrels match {_side_by_side(ours, theirs)}"
 
 # %% ../nbs/05_files.ipynb #ab01057c
 class CheckItem(NamedTuple):
@@ -824,7 +833,7 @@ def _check_ranks(qrels: Qrels, run: Run) -> Iterator[CheckItem]:
     note = rank_note(run)
     yield CheckItem("ranks", "warning" if note else "ok", note or "the rank column and the scores agree")
 
-# %% ../nbs/05_files.ipynb #ba5b106a
+# %% ../nbs/05_files.ipynb #4b8410ab
 def _is_visible(text: str) -> bool:
     "Whether all of an id shows"
     return text.isprintable() and " " not in text
@@ -841,10 +850,6 @@ def _without_point(text: str) -> str:
 def _without_zeros(text: str) -> str:
     "007 as 7"
     return text.lstrip("0") or "0" if text.isdecimal() else text
-
-def _composed(text: str) -> str:
-    "An accent and its letter as one character"
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 _LOOKALIKES: dict[str, Callable[[str], str]] = {"in upper and lower case": str.casefold, "in leading zeros": _without_zeros,
     "by .0 at the end": _without_point, "in blanks or in characters that do not show": _shown, "in how an accent is encoded": _composed}

@@ -364,7 +364,7 @@ class TestBeirAndMsMarco:
         assert run == {"q": {"a": -1.0, "b": -2.0}, "r": {"c": -1.0}} and run.ranks.tolist() == [1, 2, 1]
         assert run.notes == ("file: read as MS MARCO (query document rank); the score is minus the rank",)
 
-    @pytest.mark.parametrize("text", ["q a 1\n", "q a 1\nr b 1\n", "q a 1\nq b 3\n", "q a 0\nq b 1\n", "q a 1\nq b 1\n", "q a 2.5\nq b x\n"])
+    @pytest.mark.parametrize("text", ["q a 1\n", "q a 1\nr b 1\n", "q a 1\nq b 3\n", "q a 0\nq b 1\n", "q a 2\nq b 1\n", "q a 1\nq b 1\n", "q a 2.5\nq b x\n"])
     def test_what_is_not_plainly_a_rank(self, put, text):
         assert "three columns without names" in message(read_run, put(text))
 
@@ -811,6 +811,10 @@ class TestUnmatched:
     def test_the_pair_looks_alike(self, ours, theirs):
         hint = unmatched_hint(Qrels.from_dict({"1": {"x": 0, theirs: 2, "y": 1}}), Run.from_dict({"1": {"u": 2, ours: 1}}))
         assert f"{ours} in the run, {theirs} in the qrels" in hint
+
+    def test_a_pair_that_looks_the_same_is_escaped(self):
+        hint = unmatched_hint(Qrels.from_dict({"1": {"café": 1}}), Run.from_dict({"1": {"cafe\u0301": 1}}))
+        assert r"'cafe\u0301' in the run, 'caf\xe9' in the qrels" in hint
 
     def test_among_many(self):
         qrels = Qrels.from_dict({"1": {f"doc{i:05}-long": 1 for i in range(5000)}})
