@@ -26,7 +26,7 @@ __all__ = ['MEASURES', 'FOREIGN', 'parse', 'trec_name']
 # %% ../../nbs/38_measures.catalogue.ipynb #7ef23965
 MEASURES: tuple[Measure, ...] = (P, R, F1, F, Success, Rprec, Judged, IPrec, ElevenPoint, AP, GMAP, RR, MeanRank, DCG, nDCG, RBP, ERR, AUC, bpref, infAP)
 
-# %% ../../nbs/38_measures.catalogue.ipynb #8e34d9f0
+# %% ../../nbs/38_measures.catalogue.ipynb #d980fd72
 FOREIGN = {"dcg": ("gain", {"log2": "linear", "exp-log2": "exp2"}), "cutoff": ("k", {}), "max_rel": ("gmax", {})} # ir_measures' parameters, where the name differs
 
 
@@ -65,7 +65,7 @@ def _by_name(base: str, text: str) -> tuple[Measure, Any]:
     if base in names: return names[base]
     for name, found in names.items():
         if name.lower() == base.lower(): return found
-    near = nearest(base, list(names))
+    near = nearest(base, reversed(names))  # where two differ in case only the last is taken: the measure's own name
     raise MeasureError(f"unknown measure {text!r}" + (f": did you mean {near}?" if near else f"; known are {', '.join(m.name for m in MEASURES)}"))
 
 
@@ -80,9 +80,9 @@ def trec_name(
 ) -> str: # trec_eval's spelling where it has one, else our own
     "The name that trec_eval prints"
     settings = dict(measure.settings)
-    at = next((p.name for p in measure.params if p.at), None)
+    at = next((p for p in measure.params if p.at), None)
+    value = settings.pop(at.name, None) if at else None
     for pattern, preset in measure.trec:
-        value = settings.get(at) if at else None
-        if ("{k}" in pattern) == (value is not None) and {k: v for k, v in settings.items() if k != at} == dict(preset):
-            return pattern.replace("{k}", f"{value:.2f}" if measure.param(at).kind == "level" else str(value)) if value is not None else pattern
+        if ("{k}" in pattern) == (value is not None) and settings == dict(preset):
+            return pattern.replace("{k}", f"{value:.2f}" if at and at.kind == "level" else str(value))
     return str(measure)
