@@ -14,10 +14,10 @@ from .number import Number, function, number, sum_of
 from .relevance import DataError, Qrels, Ranking, Run, counted, nearest
 
 # %% auto #0
-__all__ = ['CHOICES', 'PLACE_ORDERS', 'choose', 'Conventions', 'as_conventions', 'minimum', 'maximum', 'Hits', 'Earned',
-           'hits_of', 'match', 'notes']
+__all__ = ['CHOICES', 'PLACE_ORDERS', 'choose', 'Conventions', 'minimum', 'maximum', 'Hits', 'Earned', 'hits_of', 'match',
+           'notes']
 
-# %% ../nbs/10_hits.ipynb #420c930e
+# %% ../nbs/10_hits.ipynb #233ec74f
 CHOICES: dict[str, dict[str, str]] = {
     "ties": {
         "docid_desc": "equal scores: document ids in falling byte order, as trec_eval does",
@@ -43,9 +43,9 @@ CHOICES: dict[str, dict[str, str]] = {
 PLACE_ORDERS = ("docid_desc", "docid_asc", "docid_numeric_desc", "input", "best", "worst")
 
 
-def choose(name: str, value: Any, choices: Any, error: type[ValueError] = ValueError) -> None:
-    "Raise an error that names the choices when `value` is not one of them"
-    if isinstance(value, str) and value in choices: return
+def choose(name: str, value: Any, choices: Any, error: type[ValueError] = ValueError) -> str:
+    "`value`, which must be one of the choices; the error names them and suggests the nearest"
+    if isinstance(value, str) and value in choices: return value
     near = nearest(value, choices) if isinstance(value, str) else None
     hint = f"; did you mean {near!r}?" if near else ""
     raise error(f"{name} must be one of {', '.join(map(str, choices))}, got {value!r}{hint}")
@@ -70,15 +70,6 @@ class Conventions:
         changed = [f"{f.name}={getattr(self, f.name)}" for f in fields(self) if f.name in CHOICES and getattr(self, f.name) != f.default]
         changed += [f"{name}({', '.join(f'{k}={v}' for k, v in settings.items())})" for name, settings in self.measures.items()]
         return ", ".join(changed) or "house default"
-
-
-def as_conventions(
-    conventions: Conventions | None = None, # None is the house default
-    **changes: Any, # fields to change
-) -> Conventions:
-    "The conventions in force: those given, with single fields changed; an unknown field is an error that suggests the nearest."
-    for name in changes: choose("a convention", name, [f.name for f in fields(Conventions)])
-    return replace(conventions or Conventions(), **changes)
 
 # %% ../nbs/10_hits.ipynb #e29660e8
 def _by_query(query: np.ndarray, n: int) -> np.ndarray:

@@ -25,7 +25,7 @@ __all__ = ['CUTOFF', 'REL', 'NEEDS', 'WRITTEN_IN_FULL', 'ROWS_SHOWN', 'MeasureEr
 class MeasureError(DataError):
     "An unknown measure or parameter, or a value that a parameter does not take"
 
-# %% ../nbs/15_measure.ipynb #5614a140
+# %% ../nbs/15_measure.ipynb #d7ae37b8
 @dataclass(frozen=True)
 class Param:
     "One parameter of a measure."
@@ -48,9 +48,7 @@ class Param:
         if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and 1 <= value < 2**53: return int(value)
         raise MeasureError(f"{self.name} must be a positive whole number, got {value!r}")
 
-    def _choice(self, value: Any) -> str:
-        choose(self.name, value, self.choices, MeasureError)
-        return value
+    def _choice(self, value: Any) -> str: return choose(self.name, value, self.choices, MeasureError)
 
     def _number(self, value: Any) -> float:
         real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)

@@ -12,7 +12,7 @@ import numpy as np
 # %% auto #0
 __all__ = ['FUNCTIONS', 'Number', 'number', 'worth', 'function', 'sum_of', 'evaluate_text']
 
-# %% ../nbs/07_number.ipynb #234f65b4
+# %% ../nbs/07_number.ipynb #1f5d735a
 def _leaves_arrays(operator: Callable) -> Callable:
     "An operator that lets NumPy spread it over an array on the right"
     def spread(self: Number, other: Any) -> Any: return NotImplemented if isinstance(other, np.ndarray) else operator(self, other)
@@ -59,7 +59,7 @@ class Number:
     def __le__(self, other: Any) -> bool: return self.value <= worth(other)
     def __gt__(self, other: Any) -> bool: return self.value > worth(other)
     def __ge__(self, other: Any) -> bool: return self.value >= worth(other)
-    def __eq__(self, other: object) -> bool: return self.value == worth(other)
+    def __eq__(self, other: object) -> bool: return self.value == worth(other) if isinstance(other, (Number, int, float, np.number)) else NotImplemented
     def __hash__(self) -> int: return hash(self.value)
     def __bool__(self) -> bool: return self.value != 0
 
