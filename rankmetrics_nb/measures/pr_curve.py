@@ -19,7 +19,7 @@ from ..number import worth
 __all__ = ['LEVELS', 'ORDERS_ONLY', 'IPrec', 'ElevenPoint', 'hits_needed', 'interpolated_precision', 'eleven_points', 'PRCurve',
            'precision_recall_curve']
 
-# %% ../../nbs/24_measures.pr_curve.ipynb #61bfeeec
+# %% ../../nbs/24_measures.pr_curve.ipynb #b22e5577
 def hits_needed(hits: Hits, level: float, levels: str) -> np.ndarray:
     "(n_queries,) how many relevant documents reach a recall level (at least 1)"
     n = np.array([worth(x) for x in hits.n_relevant])
@@ -44,7 +44,7 @@ def eleven_points(hits: Hits, levels: str = "exact") -> Earned:
     "Each hit earns the best precision from there on, once for each recall level that it reaches first, out of 11"
     hits = hits.relevant()
     best = hits.best_from_here(hits.found / hits.rank)
-    times = sum(np.asarray(hits.found == hits_needed(hits, i / 10, levels)[hits.query], float) for i in range(11))
+    times = np.sum([np.asarray(hits.found == hits_needed(hits, i / 10, levels)[hits.query], float) for i in range(11)], axis=0)
     reaches = times > 0
     return hits.where(reaches).earn(best[reaches] * hits.numbers(times[reaches]), of=11)
 
