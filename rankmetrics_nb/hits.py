@@ -481,10 +481,11 @@ def _spread(hits: Hits) -> Hits:
     return replace(hits, query=hits.query[index], rank=rank.astype(float), grade=hits.grade[index], top=hits.top[index], bottom=hits.bottom[index],
                    doc_ids=hits.doc_ids[index], index=index, weight=1 / size[index])
 
-# %% ../nbs/10_hits.ipynb #30c729fe
+# %% ../nbs/10_hits.ipynb #c56ce5d1
 def notes(
     hits: Hits, # as matched
     conventions: Conventions, # those in force
+    judged_only: bool = False, # does the measure skip unjudged documents?
 ) -> list[str]:
     "What the conventions decided about these hits: missing queries, unjudged documents, ties"
     out = []
@@ -495,8 +496,8 @@ def notes(
     judged = np.bincount(hits.query, hits.weight, hits.n_queries)
     unjudged = int(round(hits.retrieved.sum() - judged.sum()))
     if unjudged and conventions.unjudged == "nonrel":
-        verbs = ("is unjudged and counts", "are unjudged and count")[unjudged > 1]
-        out.append(f"{unjudged:,} of {counted(int(hits.retrieved.sum()), 'retrieved document')} {verbs} as not relevant")
+        verb, counts = (("is", "counts"), ("are", "count"))[unjudged > 1]
+        out.append(f"{unjudged:,} of {counted(int(hits.retrieved.sum()), 'retrieved document')} {verb} unjudged" + ("" if judged_only else f" and {counts} as not relevant"))
     tied = np.flatnonzero(hits.tied)
     if len(tied):
         out.append(f"{counted(int(hits.tied.sum()), 'document')} in {counted(len(tied), 'query', 'queries')} share a score with another (e.g. query {hits.query_ids[tied[0]]}); "

@@ -25,7 +25,7 @@ __all__ = ['CUTOFF', 'REL', 'NEEDS', 'WRITTEN_IN_FULL', 'ROWS_SHOWN', 'MeasureEr
 class MeasureError(DataError):
     "An unknown measure or parameter, or a value that a parameter does not take"
 
-# %% ../nbs/15_measure.ipynb #d7ae37b8
+# %% ../nbs/15_measure.ipynb #42a74ee9
 @dataclass(frozen=True)
 class Param:
     "One parameter of a measure."
@@ -66,6 +66,7 @@ class Param:
         if isinstance(value, str): return self._choice(value)
         items = tuple(sorted(dict(value).items())) if isinstance(value, (Mapping, tuple)) else ()
         if items and all(isinstance(x, (int, float)) and not isinstance(x, bool) for pair in items for x in pair):
+            if any(g <= 0 and x != 0 for g, x in items): raise MeasureError(f"{self.name}: a grade of 0 or less gains 0, got {dict(items)}")
             if any(b < a for (_, a), (_, b) in zip(items, items[1:])): raise MeasureError(f"{self.name}: a higher grade must not gain less, got {dict(items)}")
             return items
         raise MeasureError(f"{self.name} must be one of {', '.join(self.choices)}, or a mapping from grades to gains, got {value!r}")
@@ -86,7 +87,7 @@ def problem(action: Callable[[], Any]) -> str:
     except ValueError as error: return str(error)
     raise RuntimeError("no error was raised")
 
-# %% ../nbs/15_measure.ipynb #97b827e3
+# %% ../nbs/15_measure.ipynb #653a81e7
 NEEDS = {
     "relevant": ("a relevant document", "no relevant document"),
     "gain": ("a document with a grade above 0", "no relevant document"),
@@ -114,6 +115,7 @@ class Measure:
     norel: str = "zero" # the value where `needs` fails: zero, one, skip or nan
     ties: tuple[str, ...] = PLACE_ORDERS + ("average",) # the tie rules it allows
     mean: str = "arithmetic" # or "geometric"
+    judged_only: bool = False # are unjudged documents skipped, and not taken as not relevant?
     residual_kernel: Callable[..., Earned] | None = field(default=None, compare=False)
     settings: tuple[tuple[str, Any], ...] = () # parameters that differ from their defaults
     named: frozenset[str] = field(default=frozenset(), compare=False) # parameters that were set by name, also to their defaults
@@ -222,7 +224,7 @@ class Measure:
         conventions = conventions or Conventions()
         if hits.n_queries != 1: raise MeasureError(f"steps are for one query, got {hits.n_queries}; choose one with of_query")
         value = float(self.values(hits, conventions.norel)[0])
-        said = [*notes(hits, conventions), *self.notes(hits, conventions)]
+        said = [*notes(hits, conventions, self.judged_only), *self.notes(hits, conventions)]
         if not self.defined(hits)[0]: return _undefined_steps(self, hits, value, said)
         plain = self.earned(hits)
         remembered = self.earned(hits.remember()) if len(plain.per_hit) <= WRITTEN_IN_FULL else None
@@ -249,7 +251,7 @@ def describe(measure: Measure) -> str:
     if measure.aliases + measure.trec: lines += ["", "Also written " + ", ".join(name for name, _ in measure.aliases + measure.trec)]
     return "\n".join(lines + ["", f"Reference: {measure.reference}"])
 
-# %% ../nbs/15_measure.ipynb #88291055
+# %% ../nbs/15_measure.ipynb #73b0d4a9
 def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> list[str]:
     "The notes of one measure on matched hits"
     out = []
@@ -258,10 +260,12 @@ def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> lis
         out.append(_undefined_note(measure, hits, undefined, conventions))
     if measure.has("gain") and measure.parameter("gain") in ("exp2", "linear") and hits.top_grade > 1:
         used, other = ("exp2", "linear") if measure.parameter("gain") == "exp2" else ("linear", "exp2")
-        formulas = {"exp2": "2^grade - 1", "linear": "the grade itself"}
-        out.append(f"{measure} uses the gain {formulas[used]}; for {formulas[other]} ask for {measure.set(gain=other)}")
+        gains = {"exp2": "2^grade - 1", "linear": "the grade itself"}
+        out.append(f"{measure} takes {gains[used]} as the gain; to take {gains[other]}, ask for {measure.set(gain=other)}")
     if measure.has("gmax") and measure.parameter("gmax") is None:
         out.append(f"{measure} uses gmax = {hits.top_grade:g}, the highest grade in the judgements")
+    if measure.judged_only and not (measure.has("over") and measure.parameter("over") == "retrieved"):
+        out.append(f"{measure} looks at judged documents only: an unjudged one is skipped")
     if measure.has("notfound"): out += _not_found_notes(measure, hits)
     if measure.residual_kernel is not None:
         rest = np.array(measure.earned(hits, measure.residual_kernel).value, float)
