@@ -311,7 +311,7 @@ def test_terms_of_single_measures():
     written = {
         (P @ 3): "2/3", R: "2/2", (F1 @ 3): "2*2/(3 + 2)", RR: "1/1", Rprec: "1/2", Judged: "3/3", MeanRank: "1",
         RBP(p=0.5): "(1 - 0.5)*0.5**(1 - 1) + (1 - 0.5)*0.5**(3 - 1)", ERR: "(2**1 - 1)/2**1/1 + (2**1 - 1)/2**1/3*(1 - (2**1 - 1)/2**1)",
-        AUC: "1/(2*1)", (IPrec @ 0.5): "max(1/1, 2/3)", nDCG(gain="linear", k=1): "1/log2(1 + 1)/(1/log2(1 + 1))",
+        AUC: "(1 + 0)/2", (IPrec @ 0.5): "max(1/1, 2/3)", nDCG(gain="linear", k=1): "1/log2(1 + 1)/(1/log2(1 + 1))",
     }
     for measure, text in written.items():
         steps = measure.explain([1, 0, 1])
