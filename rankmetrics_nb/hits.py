@@ -14,8 +14,8 @@ from .number import Number, function, number, sum_of
 from .relevance import DataError, Qrels, Ranking, Run, counted, nearest
 
 # %% auto #0
-__all__ = ['CHOICES', 'PLACE_ORDERS', 'choose', 'Conventions', 'minimum', 'maximum', 'Hits', 'Earned', 'hits_of', 'match',
-           'notes']
+__all__ = ['CHOICES', 'PLACE_ORDERS', 'choose', 'Conventions', 'minimum', 'maximum', 'Hits', 'Earned', 'hits_of', 'Candidates',
+           'candidates', 'match', 'rank', 'notes']
 
 # %% ../nbs/10_hits.ipynb #233ec74f
 CHOICES: dict[str, dict[str, str]] = {
@@ -388,36 +388,62 @@ def hits_of(
     return Hits(np.zeros(len(rank), np.int64), places.astype(float), np.array(grade, float), places, places, np.array(docs, object), ("query",), np.array([n]),
                 np.array([n > 0]), ideal, np.array([0, len(ideal)]), float(ideal.max(initial=0)), np.array([0]), index=np.arange(len(rank)))
 
-# %% ../nbs/10_hits.ipynb #7a89f82b
-def match(
+# %% ../nbs/10_hits.ipynb #84da55ba
+@dataclass(frozen=True)
+class Candidates:
+    "The retrieved documents of all judged queries, in the order of the input."
+    qrels: Qrels
+    query: np.ndarray # (n_rows,) index into the judged queries
+    docs: np.ndarray # (n_rows,) text
+    score: np.ndarray # (n_rows,)
+    grade: np.ndarray # (n_rows,) nan where the document is unjudged
+    answered: np.ndarray # (n_queries,)
+    ideal_grades: np.ndarray # (n_judged,) judged grades >= 0, falling within each query
+    ideal_offsets: np.ndarray # (n_queries + 1,)
+
+
+def candidates(
     qrels: Qrels, # the judgements
     run: Run, # the results
-    conventions: Conventions | None = None, # ties, unjudged, self_hits, score_dtype are used here
-) -> Hits:
-    "The hits of all judged queries, in the order of the qrels; queries that are only in the run play no part"
-    conventions = conventions or Conventions()
+) -> Candidates:
+    "What a run retrieved for the judged queries; queries that are only in the run play no part"
     where = {q: i for i, q in enumerate(run.query_ids)}
     slices = [(where[q], i) for i, q in enumerate(qrels.query_ids) if q in where]
     counts = np.diff(run.offsets)
     rows = np.concatenate([np.arange(run.offsets[r], run.offsets[r + 1]) for r, _ in slices] or [np.zeros(0, np.int64)])
     query = np.repeat(np.array([i for _, i in slices], np.int64), [counts[r] for r, _ in slices])
-    answered = np.bincount(query, minlength=len(qrels)) > 0
     docs = np.array([run.doc_ids[r] for r in rows], object)
-    grade = _grades(qrels, query, docs)
-    score = run.scores[rows].astype(conventions.score_dtype)
-    keep = np.ones(len(rows), bool)
-    if conventions.self_hits == "remove": keep &= np.array([d != qrels.query_ids[q] for d, q in zip(docs, query)], bool)
+    return Candidates(qrels, query, docs, run.scores[rows], _grades(qrels, query, docs), np.bincount(query, minlength=len(qrels)) > 0, *_ideal(qrels))
+
+
+def match(
+    qrels: Qrels, # the judgements
+    run: Run, # the results
+    conventions: Conventions | None = None, # ties, unjudged, self_hits, score_dtype are used here
+) -> Hits:
+    "The hits of all judged queries, in the order of the qrels"
+    return rank(candidates(qrels, run), conventions)
+
+
+def rank(
+    rows: Candidates, # what was retrieved
+    conventions: Conventions | None = None, # ties, unjudged, self_hits, score_dtype are used here
+) -> Hits:
+    "Put every query's documents in order, count ranks, keep the judged ones"
+    conventions = conventions or Conventions()
+    query, docs, grade, score, n = rows.query, rows.docs, rows.grade, rows.score.astype(conventions.score_dtype), len(rows.answered)
+    keep = np.ones(len(query), bool)
+    if conventions.self_hits == "remove": keep &= np.array([d != rows.qrels.query_ids[q] for d, q in zip(docs, query)], bool)
     if conventions.unjudged == "remove": keep &= ~np.isnan(grade)
-    query, docs, grade, score = query[keep], docs[keep], grade[keep], score[keep]
-    order, top, bottom = _ordered(query, score, docs, grade, conventions.ties, len(qrels))
-    query, docs, grade = query[order], docs[order], grade[order]
-    place = np.arange(len(query)) - _by_query(query, len(qrels))[query] + 1
-    rank = {"threshold": bottom, "middle": (top + bottom) / 2}.get(conventions.ties, place)
-    judged = ~np.isnan(grade)
-    ideal, offsets = _ideal(qrels)
-    hits = Hits(query[judged], rank[judged].astype(float), grade[judged], top[judged], bottom[judged], docs[judged], qrels.query_ids,
-                np.bincount(query, minlength=len(qrels)), answered, ideal, offsets, float(ideal.max(initial=0)),
-                np.bincount(query[top < bottom], minlength=len(qrels)), ties=conventions.ties, index=np.arange(int(judged.sum())))
+    if not keep.all(): query, docs, grade, score = query[keep], docs[keep], grade[keep], score[keep]
+    order, top, bottom = _ordered(query, score, docs, grade, conventions.ties, n)
+    place = np.arange(len(query)) - _by_query(query, n)[query] + 1
+    ranks = {"threshold": bottom, "middle": (top + bottom) / 2}.get(conventions.ties, place)
+    judged = np.flatnonzero(~np.isnan(grade[order]))
+    rows_judged = order[judged]
+    hits = Hits(query[rows_judged], ranks[judged].astype(float), grade[rows_judged], top[judged], bottom[judged], docs[rows_judged], rows.qrels.query_ids,
+                np.bincount(query, minlength=n), rows.answered, rows.ideal_grades, rows.ideal_offsets, float(rows.ideal_grades.max(initial=0)),
+                np.bincount(query[order][top < bottom], minlength=n), np.arange(len(judged)), ties=conventions.ties)
     return _spread(hits) if conventions.ties == "average" else hits
 
 
@@ -442,7 +468,7 @@ def _ideal(qrels: Qrels) -> tuple[np.ndarray, np.ndarray]:
 
 def _ordered(query: np.ndarray, score: np.ndarray, docs: np.ndarray, grade: np.ndarray, ties: str, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     "The order by query and falling score with ties resolved, and each place's first and last rank of equal score"
-    order = np.lexsort((-score, query))
+    order = np.arange(len(query)) if _is_ordered(query, score) else np.lexsort((-score, query))
     q, s = query[order], score[order]
     new = np.concatenate([[True], (q[1:] != q[:-1]) | (s[1:] != s[:-1])])[:len(q)]
     start = np.flatnonzero(new)
@@ -451,6 +477,11 @@ def _ordered(query: np.ndarray, score: np.ndarray, docs: np.ndarray, grade: np.n
         for a, m in zip(start[size > 1], size[size > 1]): order[a:a + m] = _tie_order(order[a:a + m].tolist(), docs, grade, ties)
     top = np.repeat(start, size) - _by_query(q, n)[q] + 1
     return order, top, top + np.repeat(size, size) - 1
+
+
+def _is_ordered(query: np.ndarray, score: np.ndarray) -> bool:
+    same = query[1:] == query[:-1]
+    return bool(np.all(query[1:] >= query[:-1]) and np.all(score[1:][same] <= score[:-1][same]))
 
 
 def _tie_order(group: list[int], docs: np.ndarray, grade: np.ndarray, ties: str) -> list[int]:

@@ -87,7 +87,7 @@ def problem(action: Callable[[], Any]) -> str:
     except ValueError as error: return str(error)
     raise RuntimeError("no error was raised")
 
-# %% ../nbs/15_measure.ipynb #653a81e7
+# %% ../nbs/15_measure.ipynb #02e2ffec
 NEEDS = {
     "relevant": ("a relevant document", "no relevant document"),
     "gain": ("a document with a grade above 0", "no relevant document"),
@@ -236,8 +236,9 @@ class Measure:
 
     def curve(self, ranking: Any, upto: int | None = None) -> list[float]:
         "The value at cutoff 1, 2, 3, ... (picture data)"
+        if not self.has("k"): raise MeasureError(f"{self.name} has no cutoff, and so no curve over cutoffs")
         ranking = Ranking.of(ranking)
-        return [float((self @ k).values(hits_of(ranking))[0]) for k in range(1, (upto or len(ranking.grades)) + 1)]
+        return [float(self.set(k=k).values(hits_of(ranking))[0]) for k in range(1, (upto or len(ranking.grades)) + 1)]
 
 
 def describe(measure: Measure) -> str:
@@ -251,7 +252,7 @@ def describe(measure: Measure) -> str:
     if measure.aliases + measure.trec: lines += ["", "Also written " + ", ".join(name for name, _ in measure.aliases + measure.trec)]
     return "\n".join(lines + ["", f"Reference: {measure.reference}"])
 
-# %% ../nbs/15_measure.ipynb #73b0d4a9
+# %% ../nbs/15_measure.ipynb #e4572952
 def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> list[str]:
     "The notes of one measure on matched hits"
     out = []
@@ -289,12 +290,11 @@ def _not_found_notes(measure: Measure, hits: Hits) -> list[str]:
 
 
 def _unretrieved_note(measure: Measure, hits: Hits) -> list[str]:
-    if measure.needs not in ("relevant", "gain") or not measure.defined(hits)[0]: return []
+    if measure.needs not in ("relevant", "gain") or measure.has("notfound") or not measure.defined(hits)[0]: return []
     hits = replace(hits, rel=measure.parameter("rel") if measure.has("rel") else 1)
     lost = int(hits.n_relevant[0]) - round(hits.relevant().earn(1).total[0])
     if not lost: return []
     pays = "it contributes 0" if lost == 1 else "they contribute 0"
-    if measure.has("notfound") and measure.parameter("notfound") != "skip": return []
     return [f"{counted(lost, 'relevant document')} {'was' if lost == 1 else 'were'} not retrieved: {pays}"]
 
 # %% ../nbs/15_measure.ipynb #3d6acde9
@@ -382,8 +382,8 @@ def show(value: float) -> str:
     "Four decimals, for people; `undefined` for nan"
     return "undefined" if np.isnan(value) else f"{value:.4f}"
 
-# %% ../nbs/15_measure.ipynb #c082f968
-def _md(text: str) -> str: return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", text).replace("\n", " ")
+# %% ../nbs/15_measure.ipynb #cd0eff92
+def _md(text: str) -> str: return re.sub(r"([\\`*_{}\[\]<>#|$~&])", r"\\\1", text).replace("\n", " ")
 
 
 _TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", **{c: "\\" + c for c in "&%$#_{}"}}

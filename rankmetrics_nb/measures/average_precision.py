@@ -38,4 +38,4 @@ AP = Measure(
 
 GMAP = replace(
     AP, name="GMAP", question="Are the relevant documents early, also for the hard queries?", mean="geometric", title="geometric mean of average precision",
-    formula=r"\mathrm{GMAP} = \exp \frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}(q), 10^{-5})", aliases=(), trec=(("gm_map", {}),))
+    formula=r"\mathrm{GMAP} = \exp \frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}(q), 10^{-5})", reference="Robertson 2006, On GMAP: and other transformations, CIKM, 78-83", aliases=(), trec=(("gm_map", {}),))

@@ -45,7 +45,7 @@ def _rank_if_lost(hits: Hits, notfound: Any) -> np.ndarray:
 RR = Measure(
     "RR", reciprocal_rank, "How soon does the first relevant document come?", r"\mathrm{RR} = \frac{1}{\min \{r : g_r \ge \mathrm{rel}\}}",
     "Voorhees 1999, The TREC-8 Question Answering Track Report, NIST SP 500-246", "reciprocal rank", (CUTOFF, REL),
-    aliases=(("MRR", {}),), trec=(("recip_rank", {}), ("recip_rank_cut_{k}", {})), ties=PLACE_ORDERS + ("average", "middle"))
+    aliases=(("MRR", {}),), trec=(("recip_rank", {}),), ties=PLACE_ORDERS + ("average", "middle"))
 
 MeanRank = Measure(
     "MeanRank", mean_rank, "At which rank does a person find something relevant?", r"\mathrm{MR} = \min \{r : g_r \ge \mathrm{rel}\}",
