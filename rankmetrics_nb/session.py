@@ -19,10 +19,10 @@ from .number import evaluate_text
 from .relevance import DataError, Ranking, id_text, number_text
 
 # %% auto #0
-__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'MOST_TERMS', 'Value', 'Report', 'Session', 'supposing', 'signed', 'shown', 'Fraction',
-           'typeset', 'flat', 'equation']
+__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'MOST_TERMS', 'Value', 'Report', 'Session', 'supposing', 'signed', 'shown',
+           'with_digits_that_add_up', 'Fraction', 'typeset', 'flat', 'equation']
 
-# %% ../nbs/65_session.ipynb #2c5bac0b
+# %% ../nbs/65_session.ipynb #e5064994
 LETTERS = ("A", "B") # how the lists are called
 SHOWN = ("P@k", "R@k", "AP", "RR", "nDCG@k", "ERR", "RBP", "bpref", "AUC") # measures at the start; k is the session's cutoff
 
@@ -49,14 +49,18 @@ class Value:
 class Report:
     "What the measures say, and what was decided on the way."
     rows: tuple[Value, ...]
-    notes: tuple[str, ...]
+    sharing: tuple[str, ...] = () # whose document is whose, in words
+    unjudged: tuple[str, ...] = () # documents that nobody judged
+
+    @property
+    def notes(self) -> tuple[str, ...]: return self.sharing + self.unjudged
 
     def __getitem__(self, name: str) -> Value:
         for row in self.rows:
             if name in (row.name, row.label): return row
         raise DataError(f"{name!r} is not shown; shown are {', '.join(row.label for row in self.rows)}")
 
-# %% ../nbs/65_session.ipynb #4f368ce6
+# %% ../nbs/65_session.ipynb #42fbc024
 @dataclass(frozen=True)
 class Session:
     "Result lists, shared judgements, measures and conventions. Every verb returns a new session."
@@ -204,7 +208,13 @@ class Session:
         if not named: home |= dict.fromkeys((*docs, *rest), at)
         lists = self.lists if at < len(self.lists) else (*self.lists, ())
         names = self.names if at < len(self.names) else (*self.names, letter)
-        return replace(self, lists=lists, names=names)._with_list(at, docs, grades={**kept, **rest}, home=home)
+        if not named: names = (*names[:at], letter, *names[at + 1:])
+        pasted = replace(self, lists=lists, names=names)._with_list(at, docs, grades={**kept, **rest}, home=home)
+        return pasted if any(map(pasted.named, pasted.letters)) else pasted._on_their_own()
+
+    def _on_their_own(self) -> Session:
+        "Without the judgements that no list shares any more, and without the query that they were made for"
+        return replace(self, grades={doc: grade for doc, grade in self.grades.items() if doc in self.home}, name="")
 
     def _without(self, at: int) -> tuple[dict[str, float], dict[str, int]]:
         "Judgements and homes without what only list `at` holds"
@@ -212,6 +222,12 @@ class Session:
         others = {doc for i, docs in enumerate(self.lists) for doc in docs if i != at}
         gone = {doc for doc in self.grades if doc in own - others or self.home.get(doc) == at}
         return {d: g for d, g in self.grades.items() if d not in gone}, {d: i for d, i in self.home.items() if i != at}
+
+    def without_second(self) -> Session:
+        "Leave out the second list, and what only it holds"
+        if len(self.lists) < 2: return self
+        grades, home = self._without(1)
+        return replace(self, lists=self.lists[:1], names=self.names[:1], grades=grades, home=home)
 
     def set(self, **settings: Any) -> Session:
         "Change conventions (k, gain, ideal, rel, unjudged), measures or names"
@@ -250,7 +266,7 @@ class Session:
 
     def report(self) -> Report:
         "Every measure for every list, and what was decided"
-        return Report(tuple(_value(self, name) for name in self.measures), tuple(_notes(self)))
+        return Report(tuple(_value(self, name) for name in self.measures), tuple(_sharing_notes(self)), tuple(_unjudged_notes(self)))
 
     @classmethod
     def of(cls,
@@ -267,7 +283,7 @@ class Session:
         for letter, ranking in zip(LETTERS, rankings): session = session.paste(letter, ranking)
         return session.set(names=tuple(settings["names"])) if "names" in settings else session
 
-# %% ../nbs/65_session.ipynb #4e957101
+# %% ../nbs/65_session.ipynb #23aeb90a
 ALWAYS = ("gmax", "over", "p") # parameters that a table shows even at their defaults: two tools differ here
 
 
@@ -296,24 +312,29 @@ def _value(session: Session, name: str) -> Value:
     return Value(name, measure, str(label), _detail(session, measure), tuple(values), problem)
 
 
-def _notes(session: Session) -> list[str]:
-    "What was decided about the documents, in words"
+def _sharing_notes(session: Session) -> list[str]:
+    "What was decided about the documents of two lists, in words"
+    if len(session.lists) < 2: return []
     out = []
     plain = [letter for letter in session.letters if not session.named(letter)]
-    if len(session.lists) > 1 and plain:
+    for letter, other in (("A", "B"), ("B", "A")) if not plain else ():
+        lost = [doc for doc in session.absent(other) if doc in session.lists[session.index(letter)] and session.grades[doc] >= session.rel]
+        if lost: out.append(f"{_listed(session, lost)} {'is' if len(lost) == 1 else 'are'} relevant and only in {letter}: not retrieved for {other}")
+    if plain:
         which = "Both lists are" if len(plain) == 2 else f"List {plain[0]} is"
         out.append(f"{which} typed without names, so each list has documents and judgements of its own; write document:grade, such as bus:3, to share them")
-    elif len(session.lists) > 1:
-        for letter, other in (("A", "B"), ("B", "A")):
-            lost = [doc for doc in session.absent(other) if doc in session.lists[session.index(letter)] and session.grades[doc] >= session.rel]
-            if lost: out.append(f"{_listed(session, lost)} {'is' if len(lost) == 1 else 'are'} relevant and only in {letter}: not retrieved for {other}")
-    for letter in session.letters:
-        unseen = session.unjudged_docs(letter)
-        if unseen:
-            where = f"{letter}'s top {session.k}" if session.k else letter
-            out.append(f"{len(unseen)} unjudged in {where} ({_listed(session, unseen)}): " + ("counted as not relevant" if session.unjudged == "nonrel" else "removed before ranks are counted"))
     gmax = session._shared_gmax()
     if gmax is not None: out.append(f"The highest grades of the lists differ; measures with a maximum grade use {number_text(gmax)} for both")
+    return out
+
+
+def _unjudged_notes(session: Session) -> list[str]:
+    out = []
+    for letter in session.letters:
+        unseen = session.unjudged_docs(letter)
+        where = f"{letter}'s top {session.k}" if session.k else letter
+        counted = "counted as not relevant" if session.unjudged == "nonrel" else "removed before ranks are counted"
+        if unseen: out.append(f"{len(unseen)} unjudged in {where} ({_listed(session, unseen)}): {counted}")
     return out
 
 
@@ -348,6 +369,18 @@ def shown(
 ) -> str: # four decimals, "undefined", or a dash where there is none
     "A value for people"
     return "–" if value is None else show(value).replace("-", "−")
+
+# %% ../nbs/65_session.ipynb #bdd27877
+def with_digits_that_add_up(
+    parts: Iterable[float], # what is added
+    total: float, # what it adds up to
+    digits: Iterable[int] = (4, 5, 6, 7), # the numbers of digits to try; the first where none is right
+) -> list[str]: # the parts and the total as text
+    "Numbers with as many digits as make the written sum true"
+    numbers, tried = [*parts, total], tuple(digits)
+    def off(n: int) -> float: return round(sum(round(x, n) for x in numbers[:-1]) - round(total, n), n)
+    n = next((n for n in tried if not off(n)), tried[0])
+    return [f"{x:.{n}f}".replace("-", "−") for x in numbers]
 
 # %% ../nbs/65_session.ipynb #4972b540
 @dataclass(frozen=True)

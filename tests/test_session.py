@@ -134,7 +134,7 @@ def test_one_list_without_names_beside_a_named_one():
 def test_one_maximum_grade_for_lists_that_would_each_take_their_own():
     session = Session.of("1 0", "3 0")
     assert session.report()["ERR"].values == (parse("ERR(gmax=3)")("1 0"), parse("ERR")("3 0"))
-    assert session.report()["ERR"].detail == "gmax 3" and "highest grades of the lists differ" in session.report().notes[-1]
+    assert session.report()["ERR"].detail == "gmax 3" and "highest grades of the lists differ" in session.report().sharing[-1]
 
 
 def test_typing_a_list_again_leaves_the_rest_as_it_was():

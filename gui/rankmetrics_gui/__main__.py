@@ -1,0 +1,7 @@
+"""`python -m rankmetrics_gui`."""
+
+import sys
+
+from rankmetrics_gui.app import main
+
+sys.exit(main())

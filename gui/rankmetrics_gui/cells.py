@@ -1,0 +1,183 @@
+"""What the tables show of a session. Every number is the session's; here it gets its words, colour and place."""
+
+import math
+
+from rankmetrics_gui import palette as look
+from rankmetrics_gui.ranking_view import Row
+from rankmetrics_gui.tables import CENTRE, RIGHT, Cell
+from rankmetrics_nb.measure import Difference, Steps
+from rankmetrics_nb.session import Report, Session, Value, flat, shown, signed, supposing, typeset, with_digits_that_add_up
+
+MEASURES_HEAD = (Cell("Measures", bold=True), Cell(bars=(("", 0, 0),)), Cell("A", chip=True), Cell("B", chip=True), Cell("B − A", align=RIGHT, colour=look.SECONDARY))
+
+
+def _faint(text: str, align=RIGHT, spill: bool = False) -> Cell:
+    return Cell(text, colour=look.SECONDARY, align=align, spill=spill)
+
+
+def list_rows(session: Session, letter: str, steps: dict[str, Steps]) -> tuple[Row, ...]:
+    """The rows of a list; the bars of both lists share one scale."""
+    parts = {row.doc_id: row.contribution for row in steps[letter].rows} if letter in steps else {}
+    most = max((row.contribution for one in steps.values() for row in one.rows), default=0)
+    return tuple(
+        Row(doc, session.title(doc), session.grades.get(doc), max(parts.get(doc, 0), 0) / most if most > 0 else 0, session.k is not None and rank > session.k)
+        for rank, doc in enumerate(session.lists[session.index(letter)], 1)
+    )
+
+
+def measure_cells(report: Report, before: Report | None = None, could_be: Value | None = None) -> tuple[tuple, tuple]:
+    """Rows and keys of the measures. `before`: the values when a drag began; then A's change is shown.
+    `could_be`: a row with every unjudged document at the highest grade, drawn as whiskers."""
+    cells = []
+    for at, row in enumerate(report.rows):
+        old = before.rows[at].values[0] if before else None
+        numbers = [value for value in (*row.values, old) if value is not None and math.isfinite(value)]
+        full = max(1.0, *numbers) if numbers else 1.0
+        shares = [value / full if value is not None and math.isfinite(value) else 0.0 for value in row.values]
+        bars = tuple((look.FILL[letter], 0.0, max(share, 0.0)) for letter, share in zip("AB", shares))
+        values = [Cell(shown(value), align=RIGHT, tip=row.problem) for value in row.values] + [Cell()] * (2 - len(row.values))
+        change = row.difference if old is None or row.values[0] is None else row.values[0] - old
+        cells.append(
+            (
+                Cell(row.label, row.detail, tip=row.problem or _title(row)),
+                Cell(bars=bars, track=True, outline=None if old is None or not math.isfinite(old) else old / full, whiskers=_whiskers(row, could_be)),
+                *values,
+                _change(change),
+            )
+        )
+    return tuple(cells), tuple(row.name for row in report.rows)
+
+
+def _whiskers(row: Value, could_be: Value | None) -> tuple[float | None, ...]:
+    """What the bars of one row could reach: only what grows."""
+    if could_be is None or could_be.name != row.name or row.problem:
+        return ()
+    return tuple(new if old < new <= 1 else None for old, new in zip(row.values, could_be.values))
+
+
+def _title(row: Value) -> str:
+    return f"{row.measure.title}: {row.measure.question}" if row.measure else ""
+
+
+def _change(value: float | None) -> Cell:
+    arrow, text = signed(value)
+    return Cell(f"{arrow} {text}".strip(), colour=look.effect(value) if value and arrow else look.SECONDARY, align=RIGHT, bold=bool(arrow))
+
+
+STEPS_HEAD = (
+    _faint("Rank"),
+    _faint("Document", look.Qt.AlignmentFlag.AlignLeft),
+    _faint("Grade", CENTRE),
+    _faint("Earned", look.Qt.AlignmentFlag.AlignLeft),
+    Cell(bars=(("", 0, 0),)),
+    _faint("Adds"),
+    _faint("Running sum"),
+)
+
+
+def steps_cells(session: Session, steps: Steps, letter: str) -> tuple[tuple, tuple]:
+    """Rows and keys of a hand calculation, down to the cutoff, and the sum."""
+    cut = steps.measure.parameter("k") if steps.measure.has("k") else None
+    listed = [row for row in steps.rows if cut is None or row.rank is None or row.rank <= cut]
+    most = max((abs(row.contribution) for row in listed), default=0)
+    cells, colour = [], look.FILL[letter]
+    for row in listed:
+        words = "unjudged" if row.grade is None and row.rank is not None else "" if row.earned == "0" else flat(typeset(row.earned))
+        none = not row.contribution
+        cells.append(
+            (
+                _faint("–" if row.rank is None else f"{row.rank:g}"),
+                Cell(session.title(row.doc_id), tip=session.title(row.doc_id)),
+                Cell(chip=True, grade=row.grade) if row.rank is not None else Cell(),
+                _faint(words, look.Qt.AlignmentFlag.AlignLeft),
+                Cell(bars=((colour, 0.0, max(row.contribution, 0) / most if most else 0),)),
+                Cell("0" if none else shown(row.contribution), align=RIGHT, bold=not none, colour=look.SECONDARY if none else look.TEXT),
+                _faint(shown(row.running)),
+            )
+        )
+    below = len(steps.rows) - len(listed)
+    ranks = f"Rank {cut + 1} is" if below == 1 else f"Ranks {cut + 1} to {cut + below} are" if below else ""
+    cells.append((Cell(), _faint(ranks and f"{ranks} below the cut and earn{'s' * (below == 1)} nothing", look.Qt.AlignmentFlag.AlignLeft, spill=True), Cell(), Cell(), Cell(), Cell(shown(steps.value), align=RIGHT, bold=True), Cell()))
+    return tuple(cells), (*(row.doc_id for row in listed), "")
+
+
+WHY_HEAD = (
+    _faint("Grade", CENTRE),
+    _faint("Document", look.Qt.AlignmentFlag.AlignLeft),
+    _faint("Rank A → B", CENTRE),
+    _faint("In A"),
+    _faint("In B"),
+    _faint("B − A"),
+    Cell(bars=(("", 0, 0),)),
+    Cell(),
+)
+
+
+def why_cells(session: Session, why: Difference) -> tuple[tuple, tuple]:
+    """Rows and keys of the way from A to B: a waterfall that ends exactly at B. In `why`, a is list B."""
+    changes = [change for change in why.rows if abs(change.difference) > 1e-12]
+    levels = [why.b.value]
+    for change in changes:
+        levels.append(levels[-1] + change.difference)
+    low, high = min(levels), max(levels)
+    room = (high - low) * 0.04 or 0.5
+    low, high = low - room, high + room
+
+    def place(value: float) -> float:
+        return (value - low) / (high - low)
+
+    def total(letter: str, value: float) -> tuple:
+        tick = (look.FILL[letter], place(value) - 0.006, place(value) + 0.006)
+        head = Cell(f"{letter}   {session.names[session.index(letter)]}", bold=True)
+        return (Cell(), head, Cell(), Cell(), Cell(), Cell(shown(value), align=RIGHT, bold=True), Cell(bars=(tick,)), Cell(shown(value), colour=look.VALUE[letter], bold=True))
+
+    cells = [total("A", why.b.value)]
+    for change, before, after in zip(changes, levels, levels[1:]):
+        colour = look.effect(change.difference)
+        arrow, text = signed(change.difference)
+        ranks = " → ".join("–" if rank is None else f"{rank:g}" for rank in (change.rank_b, change.rank_a))
+        cells.append(
+            (
+                Cell(chip=True, grade=session.grades.get(change.doc_id)),
+                Cell(session.title(change.doc_id)),
+                _faint(ranks, CENTRE),
+                _zero(change.b),
+                _zero(change.a),
+                Cell(text, colour=colour, align=RIGHT, bold=True),
+                Cell(bars=((colour, *sorted((place(before), place(after)))),)),
+                Cell(f"{arrow} {text}", colour=colour, bold=True),
+            )
+        )
+    cells.append(total("B", why.a.value))
+    return tuple(cells), ("", *(change.doc_id for change in changes), "")
+
+
+def _zero(value: float) -> Cell:
+    return Cell(shown(value), align=RIGHT) if value else _faint("0")
+
+
+def why_words(why: Difference) -> str:
+    """The waterfall as one sum, with as many digits as make it add up; and who has no part in it."""
+    changes = [change.difference for change in why.rows if abs(change.difference) > 1e-12]
+    if not changes:
+        return "Every document earns the same in both lists."
+    start, *parts, end = with_digits_that_add_up((why.b.value, *changes), why.a.value)
+    sum_text = " ".join((start, *(f"{'−' if part.startswith('−') else '+'} {part.lstrip('−')}" for part in parts)))
+    rest = len(why.rows) - len(changes)
+    return f"{sum_text} = {end}" + (f".  {rest} other document{'s earn' if rest > 1 else ' earns'} the same in both." if rest else "")
+
+
+def could_be(session: Session, picked: str) -> tuple[str, Value | None]:
+    """What the unjudged documents could change in the picked measure: in words, and as a row of values."""
+    for letter in reversed(session.letters):
+        unseen = session.unjudged_docs(letter)
+        if not unseen:
+            continue
+        counted = "counted as 0" if session.unjudged == "nonrel" else "removed"
+        first = f"{len(unseen)} unjudged in {letter}’s " + (f"top {session.k}" if session.k else "list") + f", {counted}."
+        best = supposing(session, letter)
+        row = best.set(measures=(picked,)).report().rows[0]
+        top = look.grade_text(max(session.judged(letter).values(), default=1))
+        values = ", ".join(f"of {one} {shown(value)}" for one, value in sorted(zip(session.letters, row.values), reverse=True))
+        return f"<b>{first}</b><br>If {'it is' if len(unseen) == 1 else 'they are'} a {top}: {row.label} {values}", row
+    return "", None

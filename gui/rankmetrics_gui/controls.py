@@ -1,0 +1,114 @@
+"""The toolbar's menus and the small widgets of the window."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
+
+from rankmetrics_gui import palette as look
+
+CONVENTIONS = {
+    "k": (("1", 1), ("3", 3), ("5", 5), ("10", 10), ("20", 20), ("all", None)),
+    "gain": (("2ᵍ − 1", "exp2"), ("g", "linear"), ("0 or 1", "binary")),
+    "ideal": (("all judged", "judged"), ("not cut at k", "uncut"), ("cut at min(k, n)", "returned"), ("retrieved only", "retrieved")),
+    "rel": (("g ≥ 1", 1), ("g ≥ 2", 2), ("g ≥ 3", 3)),
+    "unjudged": (("counts 0", "nonrel"), ("removed", "remove")),
+}
+WORDS = {"k": "k", "gain": "gain", "ideal": "ideal", "rel": "relevant", "unjudged": "unjudged"}
+TIPS = {
+    "k": "Cutoff: only the first k ranks count",
+    "gain": "What a grade g is worth in nDCG",
+    "ideal": "The ideal order that nDCG compares with",
+    "rel": "The lowest grade that counts as relevant",
+    "unjudged": "What a document without a grade counts",
+}
+
+
+class Pill(QToolButton):
+    """One convention: its value on the button, its choices in the menu."""
+
+    picked = Signal(str, object)
+
+    def __init__(self, name: str, parent=None):
+        super().__init__(parent)
+        self.name = name
+        self.setProperty("pill", True)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(TIPS[name])
+        menu, group = QMenu(self), QActionGroup(self)
+        for words, value in CONVENTIONS[name]:
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setData(value)
+            group.addAction(action)
+            action.triggered.connect(lambda checked=False, value=value: self.picked.emit(name, value))
+        self.setMenu(menu)
+
+    def show_value(self, value) -> None:
+        """Name the value on the button and tick it in the menu."""
+        words = next((words for words, known in CONVENTIONS[self.name] if known == value), str(value))
+        self.setText(f"{WORDS[self.name]}  {words} ▾")
+        self.setAccessibleName(f"{WORDS[self.name]}: {words}. {TIPS[self.name]}")
+        for action in self.menu().actions():
+            action.setChecked(action.data() == value)
+
+
+def menu_button(words: str, actions: tuple[QAction, ...], parent) -> QToolButton:
+    """A button that opens a menu."""
+    button = QToolButton(parent)
+    button.setText(f"{words} ▾")
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    menu = QMenu(button)
+    menu.setToolTipsVisible(True)
+    menu.addActions(actions)
+    button.setMenu(menu)
+    return button
+
+
+def label(words: str = "", size: int = 13, bold: bool = False, colour: str = look.TEXT) -> QLabel:
+    """A label in the look of the window."""
+    made = QLabel(words)
+    made.setFont(look.font(made.font(), size, bold))
+    made.setStyleSheet(f"color: {colour};")
+    return made
+
+
+class KeySquare(QWidget):
+    """The coloured square with the letter of a list."""
+
+    def __init__(self, letter: str, parent=None):
+        super().__init__(parent)
+        self.letter = letter
+        self.setFixedSize(18, 18)
+
+    def paintEvent(self, event) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look.key(painter, QRectF(self.rect()), self.letter)
+
+
+class SideButton(QToolButton):
+    """Which list the steps are of."""
+
+    def __init__(self, letter: str, parent=None):
+        super().__init__(parent)
+        self.letter = letter
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("pill", True)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 36, metrics.height() + 10)
+
+    def paintEvent(self, event) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(look.QPen(look.QColor(look.TEXT if self.hasFocus() else look.STRONG), 2 if self.hasFocus() else 1))
+        painter.setBrush(look.QColor(look.TINT if self.isChecked() else look.PANEL))
+        painter.drawRoundedRect(frame, 5, 5)
+        look.bar(painter, QRectF(10, self.height() / 2 - 4, 8, 8), look.FILL[self.letter])
+        words = QRectF(24, 0, self.width() - 30, self.height())
+        look.text(painter, words, self.text(), look.TEXT if self.isChecked() else look.SECONDARY, size=12, bold=self.isChecked())

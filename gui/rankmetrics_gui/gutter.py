@@ -1,0 +1,141 @@
+"""Between the lists: a line for every document that both hold, coloured by its effect on the picked measure."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from rankmetrics_gui import palette as look
+from rankmetrics_nb.session import signed
+
+DELTA = 70  # room for the numbers
+WIDTHS = (1.25, 1.75, 2.5, 3.25)  # of a line, by grade
+
+
+@dataclass(frozen=True)
+class Link:
+    """A document between the lists."""
+
+    doc: str
+    row_a: int | None
+    row_b: int | None
+    grade: float | None
+    effect: float  # what it adds to B - A
+
+
+class Gutter(QWidget):
+    """Slope lines. It asks the two lists where their rows stand."""
+
+    def __init__(self, left, right, parent=None):
+        super().__init__(parent)
+        self.left, self.right, self.links, self.lit = left, right, (), ""
+        self.setMinimumWidth(130)
+        for view in (left, right):
+            view.verticalScrollBar().valueChanged.connect(self.update)
+
+    def show_links(self, links: tuple[Link, ...]) -> None:
+        self.links = links
+        effects = ", ".join(f"{link.doc} {signed(link.effect)[1]}" for link in links if abs(link.effect) > 1e-12)
+        self.setAccessibleName(f"Effect of each document: {effects or 'none'}")
+        self.update()
+
+    def light(self, doc: str) -> None:
+        if doc != self.lit:
+            self.lit = doc
+            self.update()
+
+    def height_of(self, view, row: int) -> float:
+        """The middle of a row of a list, in this widget."""
+        return self.mapFromGlobal(view.viewport().mapToGlobal(QPointF(0, view.row_centre(row)))).y()
+
+    def paintEvent(self, event) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._cut(painter)
+        ordered = sorted(self.links, key=lambda link: (link.doc == self.lit, abs(link.effect) > 1e-12, link.grade or 0))
+        for link in ordered:
+            if link.row_a is not None and link.row_b is not None:
+                self._line(painter, link)
+            else:
+                self._stub(painter, link)
+
+    def _cut(self, painter: QPainter) -> None:
+        cut = self.left.cut
+        if cut is not None and self.left.is_cut(cut - 1) and self.right.is_cut(cut - 1):
+            y = self.height_of(self.left, cut - 1) + self.left.itemDelegate().height() / 2 + look.GAP / 2
+            painter.setPen(look.dashed(look.TEXT, 1.5, (1.5, 4)))
+            painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+
+    def _line(self, painter: QPainter, link: Link) -> None:
+        start = QPointF(6, self.height_of(self.left, link.row_a))
+        end = QPointF(self.width() - DELTA, self.height_of(self.right, link.row_b))
+        path, middle = QPainterPath(start), (start.x() + end.x()) / 2
+        path.cubicTo(QPointF(middle, start.y()), QPointF(middle, end.y()), end)
+        colour, width = look.effect(link.effect), WIDTHS[int(min(max(link.grade or 0, 0), 3))] + (0.75 if link.doc == self.lit else 0)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(look.PANEL), width + 3))
+        painter.drawPath(path)
+        painter.setPen(QPen(QColor(colour), width) if link.grade else look.dashed(colour, width, (4, 4)))
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawEllipse(start, 2.75, 2.75)
+        if abs(link.effect) > 1e-12:
+            self._number(painter, end, link.effect)
+        else:
+            painter.drawEllipse(end, 2.75, 2.75)
+
+    def _number(self, painter: QPainter, end: QPointF, value: float) -> None:
+        """A triangle that points up or down, and the number beside it."""
+        point = -5 if value > 0 else 5
+        painter.drawPolygon(QPolygonF([QPointF(end.x() - 5.5, end.y() - point), QPointF(end.x() + 5.5, end.y() - point), QPointF(end.x(), end.y() + point)]))
+        look.text(painter, QRectF(self.width() - DELTA + 4, end.y() - 10, DELTA - 8, 20), signed(value)[1], look.effect(value), Qt.AlignmentFlag.AlignRight, 12, True)
+
+    def _stub(self, painter: QPainter, link: Link) -> None:
+        """A document in one list only: a short dashed line with an open ring, and its number where it has an effect."""
+        in_a = link.row_a is not None
+        y = self.height_of(self.left, link.row_a) if in_a else self.height_of(self.right, link.row_b)
+        bold = abs(link.effect) > 1e-12
+        words = signed(link.effect)[1] if bold else f"only in {'A' if in_a else 'B'}"
+        painter.setFont(look.font(painter.font(), 11, bold))
+        wide = painter.fontMetrics().horizontalAdvance(words) + 2
+        far, ring = (4, 14) if in_a else (self.width() - wide - 9, self.width() - wide - 19)
+        colour = look.effect(link.effect)
+        painter.setPen(look.dashed(colour, 1.25, (3, 3)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawLine(QPointF(far, y), QPointF(ring, y))
+        painter.setPen(QPen(QColor(colour), 1.25))
+        painter.setBrush(QColor(look.PANEL))
+        painter.drawEllipse(QPointF(ring, y), 3, 3)
+        place = QRectF(21 if in_a else self.width() - wide - 4, y - 10, wide, 20)
+        look.text(painter, place, words, colour if bold else look.FAINT, size=11, bold=bold)
+
+
+class Legend(QWidget):
+    """What the lines mean."""
+
+    ENTRIES = (("adds", look.ADDS, False), ("costs", look.COSTS, False), ("no effect", look.NO_EFFECT, False), ("grade 0", look.NO_EFFECT, True))
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.setFixedHeight(24)
+        metrics = self.fontMetrics()
+        self.setMinimumWidth(sum(metrics.horizontalAdvance(words) + 48 for words, _, _ in self.ENTRIES) - 16)
+
+    def paintEvent(self, event) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x, y = 0.0, self.height() / 2
+        for words, colour, dash in self.ENTRIES:
+            painter.setPen(look.dashed(colour, 1.5, (4, 3)) if dash else QPen(QColor(colour), 2))
+            painter.drawLine(QPointF(x, y), QPointF(x + 22, y))
+            if words in ("adds", "costs"):
+                point = -4 if words == "adds" else 4
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colour))
+                painter.drawPolygon(QPolygonF([QPointF(x + 17, y - point), QPointF(x + 27, y - point), QPointF(x + 22, y + point)]))
+            painter.setFont(look.font(painter.font(), 12))
+            width = painter.fontMetrics().horizontalAdvance(words)
+            look.text(painter, QRectF(x + 30, 0, width + 2, self.height()), words, look.SECONDARY, size=12)
+            x += 30 + width + 16

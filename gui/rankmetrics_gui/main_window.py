@@ -1,0 +1,585 @@
+"""The window: two rankings, what every measure says, and why."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QUndoCommand, QUndoStack
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QTabBar,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rankmetrics_gui import cells
+from rankmetrics_gui import palette as look
+from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button
+from rankmetrics_gui.equation import EquationView
+from rankmetrics_gui.gutter import Gutter, Legend, Link
+from rankmetrics_gui.ranking_view import RankingView
+from rankmetrics_gui.tables import Cell, CellTable
+from rankmetrics_gui.tray import Tray
+from rankmetrics_nb.examples import EXAMPLES, Example
+from rankmetrics_nb.relevance import DataError
+from rankmetrics_nb.session import LETTERS, Session, equation, shown, signed
+
+HINT = "a ranking, best first: 3 2 ? 0   or   bus:3 bike:2 pass:?"
+WAIT = 500  # milliseconds before half-typed text is called a mistake
+
+
+def dress(app: QApplication) -> None:
+    """Palette, style and font of the whole application."""
+    app.setApplicationName("rankmetrics")
+    app.setStyle("Fusion")
+    app.setPalette(look.palette())
+    app.setFont(look.font(app.font(), 13))
+    app.setStyleSheet(look.STYLE)
+
+
+class Change(QUndoCommand):
+    """One step of the history: the session before and after. Typing in one field is one step."""
+
+    def __init__(self, window: "MainWindow", after: Session, words: str, typed: str = ""):
+        super().__init__(words)
+        self.window, self.before, self.after, self.typed = window, window.session, after, typed
+
+    def redo(self) -> None:
+        self.window.show_session(self.after, keep_text=self.typed)
+
+    def undo(self) -> None:
+        self.window.show_session(self.before)
+
+    def id(self) -> int:
+        return LETTERS.index(self.typed) if self.typed else -1
+
+    def mergeWith(self, other) -> bool:
+        self.after = other.after
+        return True
+
+
+class MainWindow(QMainWindow):
+    """Sends verbs to a session and draws what comes back. No number is worked out here."""
+
+    def __init__(self, example: Example = EXAMPLES[0]):
+        super().__init__()
+        self.session = Session.of(example)
+        self.picked, self.side = "nDCG@k", "B"
+        self._before = None  # the report when a drag began
+        self._doc = ""  # the selected document
+        self.history = QUndoStack(self)
+        self.setWindowTitle("rankmetrics")
+        self.resize(1280, 800)
+        self.setMinimumSize(1000, 640)
+        self._make_actions()
+        self._make_toolbar()
+        self._make_views()
+        self._make_status()
+        self._connect()
+        self.history.cleanChanged.connect(self._mark)
+        self.open_example(example)
+        self.measures.setFocus()
+
+    def _mark(self, clean: bool) -> None:
+        self.setWindowModified(not clean)
+
+    # building
+    def _make_actions(self) -> None:
+        self.undo_action = self.history.createUndoAction(self, "Undo")
+        self.redo_action = self.history.createRedoAction(self, "Redo")
+        self.undo_action.setShortcut(QKeySequence.StandardKey.Undo)
+        self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        for action, words in ((self.undo_action, "↶ Undo"), (self.redo_action, "↷ Redo")):
+            action.setIconText(words)
+            self.addAction(action)
+        self.example_actions = tuple(self._action(example.name, lambda checked=False, e=example: self.open_example(e), example.about) for example in EXAMPLES)
+        self.copy_actions = (
+            self._action("Values as a table", self.copy_values, shortcut="Ctrl+Shift+C"),
+            self._action("Steps as text", lambda: self._copy(self._steps().text)),
+            self._action("Steps as Markdown", lambda: self._copy(self._steps().markdown)),
+            self._action("Steps as LaTeX", lambda: self._copy(self._steps().tex)),
+        )
+
+    def _action(self, words: str, done, tip: str = "", shortcut: str = "") -> QAction:
+        action = QAction(words, self)
+        action.triggered.connect(done)
+        action.setToolTip(tip)
+        if shortcut:
+            action.setShortcut(shortcut)
+            self.addAction(action)
+        return action
+
+    def _make_toolbar(self) -> None:
+        bar = QToolBar("Toolbar", self)
+        bar.setMovable(False)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.addToolBar(bar)
+        self.examples_button = menu_button("Examples", self.example_actions, bar)
+        bar.addWidget(self.examples_button)
+        bar.addSeparator()
+        bar.addActions([self.undo_action, self.redo_action])
+        bar.addSeparator()
+        self.pills = {name: Pill(name, bar) for name in CONVENTIONS}
+        for pill in self.pills.values():
+            bar.addWidget(pill)
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        bar.addWidget(space)
+        self.copy_button = menu_button("Copy", self.copy_actions, bar)
+        bar.addWidget(self.copy_button)
+        bar.layout().setContentsMargins(8, 8, 8, 8)
+
+    def _make_views(self) -> None:
+        self.fields = {letter: QLineEdit(placeholderText=HINT, accessibleName=f"Ranking {letter}") for letter in LETTERS}
+        self.views = {letter: RankingView(letter) for letter in LETTERS}
+        self.names = {letter: label(size=14, bold=True) for letter in LETTERS}
+        self.counts = {letter: label(size=12, colour=look.SECONDARY) for letter in LETTERS}
+        self.values = {letter: label(size=14, bold=True, colour=look.VALUE[letter]) for letter in LETTERS}
+        self.gutter = Gutter(self.views["A"], self.views["B"])
+        self.effect, self.effect_value = label(size=12, colour=look.SECONDARY), label(bold=True)
+        self.message = label(size=12)
+        self.message.setWordWrap(True)
+        self.message.setStyleSheet(f"background: #F7EEF6; color: {look.TEXT}; border-left: 3px solid {look.COSTS}; padding: 6px 10px;")
+        self.message.hide()
+        self.tray = Tray()
+        self.measures = CellTable(cells.MEASURES_HEAD, look.ROW, 1, "Measures", bold_selection=True)
+        self.note = label(size=12, colour=look.SECONDARY)
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.RichText)
+        page = QWidget()
+        page.setAutoFillBackground(True)
+        page.setPalette(_panel(page))
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._upper(), 3)
+        column.addWidget(_rule())
+        column.addLayout(self._lower(), 2)
+        self.setCentralWidget(page)
+
+    def _upper(self) -> QHBoxLayout:
+        lists = QGridLayout()
+        lists.setHorizontalSpacing(0)
+        lists.setVerticalSpacing(0)
+        self.title, self.judged = label(size=15, bold=True), label(size=12, colour=look.SECONDARY)
+        heading = QHBoxLayout()
+        heading.setSpacing(12)
+        heading.addWidget(self.title)
+        heading.addWidget(self.judged)
+        heading.addStretch()
+        self.legend = Legend()
+        heading.addWidget(self.legend)
+        lists.addLayout(heading, 0, 0, 1, 3)
+        effect = _row(self.effect, None, self.effect_value)
+        lists.addLayout(_row(KeySquare("A"), self.names["A"], self.counts["A"], None, self.values["A"]), 1, 0)
+        lists.addLayout(effect, 1, 1)
+        lists.addLayout(_row(self.values["B"], KeySquare("B"), self.names["B"], self.counts["B"], None), 1, 2)
+        lists.addWidget(self.fields["A"], 2, 0, Qt.AlignmentFlag.AlignTop)
+        lists.addWidget(self.fields["B"], 2, 2, Qt.AlignmentFlag.AlignTop)
+        lists.addWidget(self.message, 3, 0, 1, 3)
+        lists.setRowMinimumHeight(1, 34)
+        for field in self.fields.values():
+            field.setFixedHeight(field.sizeHint().height())
+        lists.setRowMinimumHeight(2, self.fields["A"].height() + 8)
+        lists.addWidget(self.views["A"], 4, 0)
+        lists.addWidget(self.gutter, 4, 1)
+        lists.addWidget(self.views["B"], 4, 2)
+        lists.addWidget(self.tray, 5, 0, 1, 3)
+        for at, stretch in enumerate((33, 18, 33)):
+            lists.setColumnStretch(at, stretch)
+        lists.setColumnMinimumWidth(1, 156)
+        lists.setRowStretch(4, 1)
+        side = QVBoxLayout()
+        side.setSpacing(8)
+        side.addSpacing(28)
+        side.addWidget(self.measures, 1)
+        side.addWidget(self.note)
+        self.measures.setMinimumWidth(376)
+        self.measures.setMaximumWidth(440)
+        both = QHBoxLayout()
+        both.setContentsMargins(look.MARGIN, 0, look.MARGIN, 6)
+        both.setSpacing(20)
+        both.addLayout(lists, 10)
+        both.addLayout(side, 4)
+        return both
+
+    def _lower(self) -> QVBoxLayout:
+        self.tabs = QTabBar()
+        for words in ("Steps", "Why B − A"):
+            self.tabs.addTab(words)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.side_buttons = {letter: SideButton(letter) for letter in LETTERS}
+        group = QButtonGroup(self)
+        for button in self.side_buttons.values():
+            group.addButton(button)
+        self.of = label("of", 12, colour=look.SECONDARY)
+        top = QHBoxLayout()
+        top.setContentsMargins(look.MARGIN, 0, look.MARGIN, 0)
+        top.setSpacing(6)
+        top.addWidget(self.tabs)
+        top.addStretch()
+        for widget in (self.of, *self.side_buttons.values()):
+            top.addWidget(widget)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._steps_page())
+        self.pages.addWidget(self._why_page())
+        self.pages.setMinimumHeight(150)
+        self.pages.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        box = QVBoxLayout()
+        box.setSpacing(0)
+        box.addLayout(top)
+        box.addWidget(_rule())
+        box.addWidget(self.pages, 1)
+        return box
+
+    def _steps_page(self) -> QWidget:
+        self.steps = CellTable(cells.STEPS_HEAD, look.STEP_ROW, 4, "Steps", title=1)
+        self.question = label(size=12, colour=look.SECONDARY)
+        self.question.setWordWrap(True)
+        self.equation = EquationView()
+        self.notes = label(size=12, colour=look.SECONDARY)
+        self.notes.setWordWrap(True)
+        self.notes.setTextFormat(Qt.TextFormat.PlainText)
+        self.notes.setStyleSheet(f"color: {look.SECONDARY};")
+        inside = QWidget()
+        right = QVBoxLayout(inside)
+        right.setSpacing(8)
+        right.setContentsMargins(0, 6, 8, 0)
+        for widget in (self.question, self.equation, self.notes):
+            right.addWidget(widget)
+        right.addStretch()
+        page = QWidget()
+        both = QHBoxLayout(page)
+        both.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
+        both.setSpacing(24)
+        both.addWidget(self.steps, 62)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        inside.setObjectName("inside")
+        scroll.setStyleSheet(f"QScrollArea, #inside {{ background: {look.PANEL}; }}")
+        both.addWidget(scroll, 38)
+        return page
+
+    def _why_page(self) -> QWidget:
+        self.why = CellTable(cells.WHY_HEAD, look.STEP_ROW, 6, "Why B − A", title=1)
+        self.why_words = label(size=12, colour=look.TEXT)
+        self.why_words.setWordWrap(True)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
+        column.setSpacing(4)
+        column.addWidget(self.why, 1)
+        column.addWidget(self.why_words)
+        return page
+
+    def _make_status(self) -> None:
+        self.shared_words, self.unjudged_words, self.convention_words, self.last_words = QLabel(), QLabel(), QLabel(), QLabel()
+        for widget in (self.shared_words, self.unjudged_words, self.convention_words):
+            self.statusBar().addWidget(widget)
+        for widget in (self.shared_words, self.unjudged_words, self.convention_words, self.last_words):
+            widget.setFont(look.font(widget.font(), 12))
+        self.statusBar().addPermanentWidget(self.last_words)
+        self.statusBar().setSizeGripEnabled(False)
+
+    def _connect(self) -> None:
+        self.timer = QTimer(self, singleShot=True, interval=WAIT)
+        self.timer.timeout.connect(self._say_mistake)
+        self._mistakes: dict[str, str] = {}
+        for letter in LETTERS:
+            view = self.views[letter]
+            self.fields[letter].textEdited.connect(lambda text, at=letter: self.type(at, text))
+            self.fields[letter].editingFinished.connect(self._say_mistake)
+            view.dragged.connect(lambda row, to, at=letter: self._preview(at, row, to))
+            view.dropped.connect(lambda row, to, at=letter: self.move(at, row, to))
+            view.drag_ended.connect(self._end_preview)
+            view.stepped.connect(lambda row, to, at=letter: self.move(at, row, to, follow=True))
+            view.graded.connect(self.grade)
+            view.removed.connect(lambda row, at=letter: self.remove(at, row))
+            view.chosen.connect(lambda doc, at=letter: self._choose(doc, at))
+            view.hovered.connect(self._light)
+        self.measures.selectionModel().currentRowChanged.connect(lambda now, before: self.pick(self.measures.model().keys[now.row()]) if now.isValid() else None)
+        self.steps.selectionModel().currentRowChanged.connect(lambda now, before: self._choose(self.steps.key(), ""))
+        self.why.selectionModel().currentRowChanged.connect(lambda now, before: self._choose(self.why.key(), ""))
+        self.tabs.currentChanged.connect(self._turn)
+        for letter, button in self.side_buttons.items():
+            button.clicked.connect(lambda checked=False, at=letter: self.take_side(at))
+        for pill in self.pills.values():
+            pill.picked.connect(lambda name, value: self.change(self.session.set(**{name: value}), f"Set {name}"))
+
+    # verbs
+    def change(self, session: Session, words: str, typed: str = "") -> None:
+        """Put a new session into the history and show it."""
+        if session != self.session:
+            self.history.push(Change(self, session, words, typed))
+            self.last_words.setText(words)
+
+    def open_example(self, example: Example) -> None:
+        """Start anew with an example."""
+        self._mistakes.clear()
+        self.show_session(Session.of(example))
+        self.history.clear()
+        self.last_words.setText(example.about)
+
+    def type(self, letter: str, text: str) -> None:
+        """A ranking as it is typed. What cannot be read yet stays in its field, and the last list that could be read is shown."""
+        try:
+            session = self.session.paste(letter, text) if letter == "A" or text.strip() else self.session.without_second()
+        except DataError as error:
+            self._mistakes[letter] = str(error)
+            self.timer.start()
+            return
+        self._mistakes.pop(letter, None)
+        self._say_mistake()
+        self.change(session, f"Type list {letter}", typed=letter)
+
+    def move(self, letter: str, row: int, to: int, follow: bool = False) -> None:
+        """Move a row; `follow`: a step of the keyboard, where the selection goes along."""
+        docs = self.session.lists[self.session.index(letter)]
+        if row == to or not 0 <= to < len(docs):
+            return
+        self.change(self.session.move(letter, row + 1, to + 1), f"Move {self.session.title(docs[row])} to rank {to + 1} of {letter}")
+        if follow:
+            self.views[letter].scrollTo(self.views[letter].currentIndex())
+
+    def grade(self, doc: str, grade: float | None) -> None:
+        """Judge a document for both lists."""
+        words = f"Grade {self.session.title(doc)} {look.grade_text(grade)}" if grade is not None else f"Take the grade of {self.session.title(doc)} away"
+        self.change(self.session.grade(doc, grade), words)
+
+    def remove(self, letter: str, row: int) -> None:
+        """Take a document out of a list."""
+        title = self.session.title(self.session.lists[self.session.index(letter)][row])
+        self.change(self.session.remove(letter, row + 1), f"Take {title} out of {letter}")
+
+    def pick(self, name: str) -> None:
+        """Show the steps of another measure."""
+        if name != self.picked:
+            self.picked = name
+            self._refresh(self.session)
+
+    def copy_values(self) -> None:
+        """All values as tab-separated lines."""
+        head = "\t".join(("measure", *self.session.letters, *(["B - A"] if len(self.session.lists) > 1 else [])))
+        lines = ["\t".join((row.label, *map(shown, row.values), *([signed(row.difference)[1]] if len(row.values) > 1 else []))) for row in self.session.report().rows]
+        self._copy("\n".join([head, *lines]))
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.last_words.setText("Copied")
+
+    # showing
+    def show_session(self, session: Session, keep_text: str = "") -> None:
+        """Draw a session; `keep_text` names the field that is being typed in."""
+        changed = [letter for letter in LETTERS if self._list_text(self.session, letter) != self._list_text(session, letter) or not self._mistakes.get(letter)]
+        self.session = session
+        for letter in changed:
+            if letter != keep_text and self.fields[letter].text() != self._list_text(session, letter):
+                self.fields[letter].setText(self._list_text(session, letter))
+                self.fields[letter].setCursorPosition(0)
+            self._mistakes.pop(letter, None)
+        self._say_mistake()
+        self._refresh(session)
+
+    def _list_text(self, session: Session, letter: str) -> str:
+        return session.text(letter) if letter in session.letters else ""
+
+    def _steps(self):
+        return self.session.steps(self.picked, self.side)
+
+    def _refresh(self, session: Session) -> None:
+        """Draw everything from a session, or from the preview of one."""
+        report = session.report()
+        if self.picked not in session.measures:
+            self.picked = session.measures[0]
+        if self.side not in session.letters:
+            self.side = "A"
+        row = report[self.picked]
+        steps = {letter: session.steps(self.picked, letter) for letter in session.letters} if not row.problem else {}
+        two = len(session.lists) > 1
+        self._show_heads(session, row, two)
+        for letter in LETTERS:
+            self.views[letter].show_rows(cells.list_rows(session, letter, steps) if letter in session.letters else (), session.k)
+            self.views[letter].fit_height(8)
+        self._show_measures(session, report)
+        self._show_steps(session, row, steps, report)
+        self._show_why(session, two and not row.problem)
+        absent = [doc for doc in session.absent() if session.grades[doc] >= session.rel]
+        self.tray.show_items(tuple((session.title(doc), session.grades[doc]) for doc in absent))
+        self._show_status(session, two)
+
+    def _show_heads(self, session: Session, row, two: bool) -> None:
+        relevant = sum(grade >= session.rel for grade in session.grades.values())
+        self.title.setText(session.name or "Rankings")
+        self.setWindowTitle(f"{session.name or 'Rankings'}[*] — rankmetrics")
+        self.judged.setText(f"{len(session.grades)} judged, {relevant} relevant")
+        for letter in LETTERS:
+            here = letter in session.letters
+            at = LETTERS.index(letter)
+            n = len(session.lists[at]) if here else 0
+            self.names[letter].setText("" if here and session.names[at] == letter else session.names[at] if here else "second ranking")
+            self.counts[letter].setText(f"{n} document{'s' * (n != 1)}" if here else "type it below")
+            self.values[letter].setText(shown(row.values[at]) if here else "")
+        arrow, text = signed(row.difference)
+        self.effect.setText(("Effect" if self.width() < 1200 else f"Effect on {row.label}") if two else "")
+        self.legend.setVisible(two)
+        self.effect_value.setText(f"{arrow} {text}".strip() if two else "")
+        self.effect_value.setStyleSheet(f"color: {look.effect(row.difference or 0) if arrow else look.SECONDARY};")
+        for name, pill in self.pills.items():
+            pill.show_value(getattr(session, name))
+
+    def _show_measures(self, session: Session, report) -> None:
+        words, could_be = cells.could_be(session, self.picked)
+        self.note.setText(words)
+        for column in (3, 4):
+            self.measures.setColumnHidden(column, len(session.lists) < 2)
+        last = Cell("A since drag", align=cells.RIGHT, colour=look.VALUE["A"]) if self._before else cells.MEASURES_HEAD[-1]
+        self.measures.show_cells(*cells.measure_cells(report, self._before, could_be), head=(*cells.MEASURES_HEAD[:-1], last) if last != self.measures.model().head[-1] else None)
+        self.measures.choose(self.picked)
+        self.measures.fit_height(9)
+
+    def _show_steps(self, session: Session, row, steps, report) -> None:
+        self.question.setText(f"{row.measure.title[:1].upper() + row.measure.title[1:]}. {row.measure.question}" if row.measure else "")
+        for letter, button in self.side_buttons.items():
+            button.setVisible(letter in session.letters and self.tabs.currentIndex() == 0)
+            button.setChecked(letter == self.side)
+            if letter in session.letters:
+                name = session.names[LETTERS.index(letter)]
+                button.setText(letter if name == letter else f"{letter} {name}")
+                button.updateGeometry()
+        if row.problem:
+            self.steps.show_cells((), ())
+            self.equation.show_pieces((row.label, "no value"), self.side)
+            self.notes.setText(row.problem)
+            return
+        one = steps[self.side]
+        body, keys = cells.steps_cells(session, one, self.side)
+        self.steps.rule_after = len(body) - 2
+        self.steps.show_cells(body, keys)
+        self.equation.show_pieces(equation(one), self.side)
+        self.notes.setText("\n".join((*one.notes, *report.sharing)))
+
+    def _show_why(self, session: Session, possible: bool) -> None:
+        self.tabs.setTabEnabled(1, len(session.lists) > 1)
+        if not possible:
+            self.gutter.show_links(())
+            self.why.show_cells((), ())
+            self.why_words.setText("")
+            if self.tabs.currentIndex() == 1 and len(session.lists) < 2:
+                self.tabs.setCurrentIndex(0)
+            return
+        why = session.why(self.picked)
+        effects = {change.doc_id: change.difference for change in why.rows}
+        self.why.show_cells(*cells.why_cells(session, why))
+        self.why_words.setText(cells.why_words(why))
+        rows = [{doc: at for at, doc in enumerate(docs)} for docs in session.lists]
+        docs = dict.fromkeys((*session.lists[0], *session.lists[1]))
+        self.gutter.show_links(tuple(Link(doc, rows[0].get(doc), rows[1].get(doc), session.grades.get(doc), effects.get(doc, 0.0)) for doc in docs))
+
+    def _show_status(self, session: Session, two: bool) -> None:
+        sizes = ", ".join(f"{len(docs)} in {letter}" for letter, docs in zip(session.letters, session.lists))
+        shared = f", {len(set(session.lists[0]) & set(session.lists[1]))} shared" if two else ""
+        self.shared_words.setText(sizes + shared)
+        at = f"@{session.k}" if session.k else ""
+        unseen = [f"{len(session.unjudged_docs(letter))} unjudged in {letter}{at}" for letter in session.letters if session.unjudged_docs(letter)]
+        self.unjudged_words.setText(", ".join(unseen) or f"all judged{at and f' in the top {session.k}'}")
+        plain = Session()
+        changed = [f"{name} {self.pills[name].text().removesuffix(' ▾').split('  ')[1]}" for name in CONVENTIONS if name != "k" and getattr(session, name) != getattr(plain, name)]
+        self.convention_words.setText("Conventions: " + (", ".join(changed) or "house default"))
+
+    def _say_mistake(self) -> None:
+        """Say what cannot be read, in words, beside the work that stays."""
+        for letter in LETTERS:
+            field, wrong = self.fields[letter], letter in self._mistakes
+            if field.property("wrong") != wrong:
+                field.setProperty("wrong", wrong)
+                field.style().polish(field)
+        words = [f"List {letter}: {text}. Below is the last list that could be read." for letter, text in self._mistakes.items()]
+        self.message.setText("\n".join(words))
+        self.message.setVisible(bool(words))
+        self.timer.stop()
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        if (event.oldSize().width() < 1200) != (event.size().width() < 1200):
+            self._refresh(self.session)
+
+    # following the mouse and the selection
+    def _preview(self, letter: str, row: int, to: int) -> None:
+        """Show where a dragged row would go; nothing enters the history."""
+        if self._before is None:
+            self._before = self.session.report() if letter == "A" else None
+        docs = self.session.lists[self.session.index(letter)]
+        self.last_words.setText(f"Moving {self.session.title(docs[row])} in {letter}: rank {row + 1} to {to + 1}")
+        self._refresh(self.session.move(letter, row + 1, to + 1))
+
+    def _end_preview(self) -> None:
+        self._before = None
+        self.last_words.setText("")
+        self._refresh(self.session)
+
+    def _choose(self, doc: str, source: str) -> None:
+        """Select a document: its chip opens in the list that was used, and it is lit everywhere else."""
+        self._doc = doc
+        for letter, view in self.views.items():
+            if source and letter != source:
+                view.choose("")
+        if source:
+            self.take_side(source)
+        self._light("")
+
+    def _light(self, doc: str) -> None:
+        """Light the hovered document, or else the selected one."""
+        for view in (*self.views.values(), self.gutter, self.steps, self.why):
+            view.light(doc or self._doc)
+
+    def take_side(self, letter: str) -> None:
+        if letter != self.side:
+            self.side = letter
+            self._refresh(self.session)
+        self.side_buttons[self.side].setChecked(True)
+
+    def _turn(self, page: int) -> None:
+        self.pages.setCurrentIndex(page)
+        for widget in (self.of, *(self.side_buttons[letter] for letter in self.session.letters)):
+            widget.setVisible(page == 0)
+
+
+def _panel(widget: QWidget):
+    colours = widget.palette()
+    colours.setColor(widget.backgroundRole(), look.QColor(look.PANEL))
+    return colours
+
+
+def _rule() -> QWidget:
+    """A hairline."""
+    line = QWidget()
+    line.setFixedHeight(1)
+    line.setStyleSheet(f"background: {look.HAIRLINE};")
+    return line
+
+
+def _row(*widgets: QWidget | None) -> QHBoxLayout:
+    """Widgets side by side; None is the space between."""
+    row = QHBoxLayout()
+    row.setContentsMargins(4, 0, 4, 0)
+    row.setSpacing(8)
+    for widget in widgets:
+        if widget is None:
+            row.addStretch()
+        else:
+            row.addWidget(widget)
+    return row

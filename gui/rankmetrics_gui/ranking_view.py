@@ -1,0 +1,321 @@
+"""One ranking: rows with a grade chip and a bar, moved by the mouse or by Alt and the arrow keys."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
+
+from rankmetrics_gui import palette as look
+
+BAR, RANK, BAR_NEEDS = 54, 24, 310  # width of a bar, of the rank, and of a list that has room for bars
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one row shows."""
+
+    doc: str
+    title: str
+    grade: float | None
+    share: float  # of the largest contribution in either list, 0 to 1
+    below: bool  # below the cut
+
+
+class RankingModel(QAbstractListModel):
+    """The rows of one list."""
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.rows: tuple[Row, ...] = ()
+
+    def rowCount(self, parent=QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index, role=Qt.ItemDataRole.DisplayRole):
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return row.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"rank {index.row() + 1}, {row.title}, {'unjudged' if row.grade is None else f'grade {look.grade_text(row.grade)}'}"
+        return None
+
+    def show_rows(self, rows: tuple[Row, ...]) -> None:
+        """Replace the rows; the selection survives where the number of rows stays."""
+        if len(rows) != len(self.rows):
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+        elif rows:
+            self.rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+
+    def row_of(self, doc: str) -> int:
+        """The row of a document; -1 where it is not listed."""
+        return next((at for at, row in enumerate(self.rows) if row.doc == doc), -1)
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Draws a row: rank, title, chip, bar. List B is mirrored, so that both bars meet in the middle."""
+
+    def __init__(self, view: "RankingView"):
+        super().__init__(view)
+        self.view = view
+
+    def height(self) -> int:
+        return max(look.ROW, self.view.fontMetrics().height() + 14)
+
+    def sizeHint(self, option, index) -> QSize:
+        return QSize(120, self.height() + (look.GAP if self.view.is_cut(index.row()) else 0))
+
+    def place(self, rect: QRect) -> tuple[QRectF, QRectF, QRectF]:
+        """Where the rank, the title and the bar of a row stand; the chip stands at the end of the title."""
+        line = QRectF(rect.x(), rect.y(), rect.width(), self.height())
+        width = BAR if self.view.width() >= BAR_NEEDS else 0
+        space = 12 if width else 0
+        if self.view.letter == "A":
+            rank, bar = QRectF(line.x() + 4, line.y(), RANK, line.height()), QRectF(line.right() - width - 8, line.center().y() - 4, width, 8)
+            title = QRectF(rank.right() + 6, line.y(), bar.x() - space - rank.right() - 6, line.height())
+        else:
+            bar = QRectF(line.x() + 8, line.center().y() - 4, width, 8)
+            rank = QRectF(bar.right() + space - 4, line.y(), RANK, line.height())
+            title = QRectF(rank.right() + 6, line.y(), line.right() - 6 - rank.right() - 6, line.height())
+        return rank, title, bar
+
+    def chips(self, rect: QRect, row: Row, opened: bool) -> list[tuple[QRectF, float | None]]:
+        """The chips of a row: its grade, or all that can be chosen where the row is selected."""
+        _, title, _ = self.place(rect)
+        grades = [row.grade]
+        if opened:
+            grades = [*look.CHOICES] if row.grade in look.CHOICES else [*look.CHOICES, row.grade]
+        out, right, metrics = [], title.right(), self.view.fontMetrics()
+        for grade in reversed(grades):
+            width = max(look.CHIP_WIDTH, metrics.horizontalAdvance(look.grade_text(grade)) + 10)
+            out.append((QRectF(right - width, title.center().y() - look.CHIP_HEIGHT / 2, width, look.CHIP_HEIGHT), grade))
+            right -= width + 1
+        return out[::-1]
+
+    def paint(self, painter: QPainter, option, index) -> None:
+        row, rect = self.view.model().rows[index.row()], option.rect
+        selected = bool(option.state & QStyle.StateFlag.State_Selected) and self.view.lifted is None
+        line = QRectF(rect.x(), rect.y(), rect.width(), self.height())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, line, row, selected)
+        chips = self.chips(rect, row, selected)
+        rank, title, bar = self.place(rect)
+        look.text(painter, rank, str(index.row() + 1), look.SECONDARY, Qt.AlignmentFlag.AlignRight)
+        title.setRight(chips[0][0].x() - 8)
+        look.text(painter, title, row.title, look.SECONDARY if row.below else look.TEXT)
+        self._grades(painter, chips, row, selected)
+        if row.share > 0 and bar.width():
+            length = max(bar.width() * row.share, 2)
+            look.bar(painter, QRectF(bar.right() - length if self.view.letter == "A" else bar.x(), bar.y(), length, 8), look.FILL[self.view.letter])
+        if self.view.is_cut(index.row()):
+            self._cut(painter, line)
+        painter.restore()
+
+    def _ground(self, painter: QPainter, line: QRectF, row: Row, selected: bool) -> None:
+        """Row tint, hairline, the ink bar of the selection, the outline of a lifted row."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        if row.doc == self.view.lit or selected:
+            painter.fillRect(line, QColor(look.TINT))
+        painter.fillRect(QRectF(line.x(), line.bottom() - 1, line.width(), 1), QColor(look.HAIRLINE))
+        if row.doc == self.view.lifted:
+            painter.setPen(QPen(QColor(look.FILL[self.view.letter]), 1.5))
+            painter.setBrush(QColor(look.PANEL))
+            painter.drawRoundedRect(line.adjusted(1, 1, -1, -1), 5, 5)
+        elif selected:
+            painter.fillRect(QRectF(line.x(), line.y(), 3, line.height()), QColor(look.TEXT))
+
+    def _grades(self, painter: QPainter, chips, row: Row, selected: bool) -> None:
+        if not selected:
+            look.chip(painter, *chips[0])
+            return
+        frame = chips[0][0].united(chips[-1][0]).adjusted(-2, -2, 2, 2)
+        painter.setPen(QPen(QColor(look.STRONG), 1))
+        painter.setBrush(QColor(look.PANEL))
+        painter.drawRoundedRect(frame, 5, 5)
+        for rect, grade in chips:
+            if grade == row.grade:
+                look.chip(painter, rect, grade)
+            else:
+                look.text(painter, rect, look.grade_text(grade), look.SECONDARY, Qt.AlignmentFlag.AlignHCenter, 12)
+
+    def _cut(self, painter: QPainter, line: QRectF) -> None:
+        """The dotted line below rank k, with its handle in list A."""
+        y, start = line.bottom() + look.GAP / 2, line.x()
+        if self.view.letter == "A":
+            words = f"k = {self.view.cut}"
+            painter.setFont(look.font(painter.font(), 11, True))
+            width = painter.fontMetrics().horizontalAdvance(words) + 16
+            start += width + 4
+            painter.setPen(QPen(QColor(look.TEXT), 1))
+            painter.setBrush(QColor(look.PANEL))
+            handle = QRectF(line.x() + 0.5, y - 8, width, 16)
+            painter.drawRoundedRect(handle, 8, 8)
+            look.text(painter, handle, words, look.TEXT, Qt.AlignmentFlag.AlignHCenter, 11, True)
+        painter.setPen(look.dashed(look.TEXT, 1.5, (1.5, 4)))
+        painter.drawLine(QPoint(int(start), int(y)), QPoint(int(line.right()), int(y)))
+
+
+class RankingView(QListView):
+    """A list whose rows follow the mouse. It only says what was asked for; the window decides."""
+
+    dragged = Signal(int, int)  # row, where it would go: a preview
+    dropped = Signal(int, int)  # the same, for good
+    drag_ended = Signal()  # given up with Esc, or back in its place
+    stepped = Signal(int, int)  # Alt and an arrow key
+    graded = Signal(str, object)  # document, grade (None = unjudged)
+    removed = Signal(int)
+    chosen = Signal(str)  # the document under the selection
+    hovered = Signal(str)  # the document under the mouse, or nothing
+
+    def __init__(self, letter: str, parent=None):
+        super().__init__(parent)
+        self.letter, self.cut, self.lit, self.lifted = letter, None, "", None
+        self._start: tuple[int, int] | None = None  # row and height of a press that may become a drag
+        self.setModel(RankingModel(self))
+        self.setItemDelegate(RowDelegate(self))
+        self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setAccessibleName(f"List {letter}")
+        self.setToolTip("Drag a row, or press Alt and an arrow key; 0 to 9 grades it, ? takes the grade away")
+        self.selectionModel().currentChanged.connect(lambda now, before: self.chosen.emit(self._doc(now.row())))
+
+    def _doc(self, row: int) -> str:
+        rows = self.model().rows
+        return rows[row].doc if 0 <= row < len(rows) else ""
+
+    def is_cut(self, row: int) -> bool:
+        """Does the cut stand below this row?"""
+        return self.cut is not None and row == self.cut - 1 and self.cut < len(self.model().rows)
+
+    def show_rows(self, rows: tuple[Row, ...], cut: int | None) -> None:
+        """Draw other rows; the selection follows its document."""
+        doc = self._doc(self.currentIndex().row())
+        if cut != self.cut or len(rows) != len(self.model().rows):
+            self.cut = cut
+            self.scheduleDelayedItemsLayout()
+        self.model().show_rows(rows)
+        self.choose(doc)
+
+    def choose(self, doc: str) -> None:
+        """Select a document; nothing where it is not listed."""
+        row = self.model().row_of(doc)
+        if row != self.currentIndex().row():
+            self.selectionModel().blockSignals(True)
+            self.setCurrentIndex(self.model().index(row) if row >= 0 else QModelIndex())
+            if row < 0:
+                self.clearSelection()
+            self.selectionModel().blockSignals(False)
+        self.viewport().update()
+
+    def light(self, doc: str) -> None:
+        """Tint the row of a document that is selected or hovered elsewhere."""
+        if doc != self.lit:
+            self.lit = doc
+            self.viewport().update()
+
+    def row_centre(self, row: int) -> int:
+        """The height of the middle of a row, in the viewport."""
+        return self.visualRect(self.model().index(row)).y() + self.itemDelegate().height() // 2
+
+    # mouse
+    def _grade_at(self, position: QPoint) -> tuple[bool, float | None]:
+        """Is this a chip of an open row, and with which grade?"""
+        index = self.indexAt(position)
+        if not index.isValid() or index != self.currentIndex():
+            return False, None
+        chips = self.itemDelegate().chips(self.visualRect(index), self.model().rows[index.row()], True)
+        return next(((True, grade) for rect, grade in chips if rect.adjusted(-1, -3, 1, 3).contains(position)), (False, None))
+
+    def _on_chip(self, position: QPoint) -> bool:
+        index = self.indexAt(position)
+        if not index.isValid():
+            return False
+        chips = self.itemDelegate().chips(self.visualRect(index), self.model().rows[index.row()], index == self.currentIndex())
+        return any(rect.adjusted(-2, -4, 2, 4).contains(position) for rect, _ in chips)
+
+    def mousePressEvent(self, event) -> None:
+        position = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton:
+            found, grade = self._grade_at(position)
+            if found:
+                self.graded.emit(self._doc(self.currentIndex().row()), grade)
+                return
+            if self.indexAt(position).isValid() and not self._on_chip(position):
+                self._start = self.indexAt(position).row(), position.y()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event) -> None:
+        position = event.position().toPoint()
+        if self._start is None:
+            self.hovered.emit(self._doc(self.indexAt(position).row()))
+            return
+        row, y = self._start
+        if self.lifted is None and abs(position.y() - y) < 6:
+            return
+        if self.lifted is None:
+            self.lifted = self._doc(row)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        self.dragged.emit(row, self._row_at(position.y()))
+
+    def _row_at(self, y: int) -> int:
+        """The row at a height; the first above the list, the last below it."""
+        last = len(self.model().rows) - 1
+        return next((row for row in range(last) if y <= self.visualRect(self.model().index(row)).bottom()), last)
+
+    def mouseReleaseEvent(self, event) -> None:
+        if self.lifted is not None and self._start is not None:
+            row, to = self._start[0], self._row_at(event.position().toPoint().y())
+            self._end_drag()
+            self.dropped.emit(row, to)
+        self._start = None
+        super().mouseReleaseEvent(event)
+
+    def _end_drag(self) -> None:
+        self.lifted, self._start = None, None
+        self.unsetCursor()
+        self.drag_ended.emit()
+
+    def fit_height(self, most: int) -> None:
+        """Ask for the height of the rows, up to so many."""
+        rows = min(len(self.model().rows), most)
+        self.setMinimumHeight(rows * self.itemDelegate().height() + look.GAP)
+
+    def leaveEvent(self, event) -> None:
+        self.hovered.emit("")
+        super().leaveEvent(event)
+
+    # keyboard
+    def focusInEvent(self, event) -> None:
+        self.selectionModel().blockSignals(True)  # Qt makes the first row current, which nobody chose
+        super().focusInEvent(event)
+        self.selectionModel().blockSignals(False)
+        keyboard = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if keyboard and self.model().rows and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(self.model().index(max(self.currentIndex().row(), 0)))
+            self.chosen.emit(self._doc(self.currentIndex().row()))
+
+    def keyPressEvent(self, event) -> None:
+        row = self.currentIndex().row()
+        if event.key() == Qt.Key.Key_Escape and self.lifted is not None:
+            self._end_drag()
+        elif row < 0:
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.stepped.emit(row, row + (1 if event.key() == Qt.Key.Key_Down else -1))
+        elif event.text() and event.text() in "0123456789" and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.graded.emit(self._doc(row), float(event.text()))
+        elif event.text() == "?":
+            self.graded.emit(self._doc(row), None)
+        elif event.key() == Qt.Key.Key_Delete:
+            self.removed.emit(row)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,267 @@
+"""The tables beside and below the lists: measures, steps, and why B differs from A."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
+
+from rankmetrics_gui import palette as look
+
+RIGHT, LEFT, CENTRE = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
+CELL = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one cell shows: words, a chip, or bars."""
+
+    text: str = ""
+    small: str = ""  # faint, after the text
+    colour: str = look.TEXT
+    align: Qt.AlignmentFlag = LEFT
+    bold: bool = False
+    chip: bool = False
+    grade: float | None = None
+    bars: tuple[tuple[str, float, float], ...] = ()  # colour, from, to (0 to 1), drawn below each other
+    track: bool = False  # a pale ground under the bars
+    outline: float | None = None  # the end of the first bar as it was before
+    whiskers: tuple[float | None, ...] = ()  # per bar, what it could reach
+    spill: bool = False  # may run over the cells to its right
+    tip: str = ""
+
+
+class CellModel(QAbstractTableModel):
+    """Rows of cells; `keys` say what each row is about."""
+
+    def __init__(self, head: tuple[Cell, ...], parent=None):
+        super().__init__(parent)
+        self.head, self.cells, self.keys = head, (), ()
+
+    def rowCount(self, parent=QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.cells)
+
+    def columnCount(self, parent=QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.head)
+
+    def data(self, index, role=Qt.ItemDataRole.DisplayRole):
+        if not index.isValid():
+            return None
+        cell = self.cells[index.row()][index.column()]
+        if role == CELL:
+            return cell
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return look.grade_text(cell.grade) if cell.chip else " ".join(filter(None, (cell.text, cell.small)))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return cell.tip or None
+        return None
+
+    def headerData(self, section, orientation, role=Qt.ItemDataRole.DisplayRole):
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.head[section].text
+        return None
+
+    def show_cells(self, cells: tuple, keys: tuple, head: tuple[Cell, ...] | None = None) -> None:
+        """Replace all rows."""
+        same = len(cells) == len(self.cells) and cells and head is None
+        if not same:
+            self.beginResetModel()
+        self.cells, self.keys, self.head = cells, keys, head or self.head
+        if same:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(cells) - 1, len(self.head) - 1))
+        else:
+            self.endResetModel()
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Draws a cell."""
+
+    def __init__(self, view: "CellTable"):
+        super().__init__(view)
+        self.view = view
+
+    def paint(self, painter: QPainter, option, index) -> None:
+        cell, rect = index.data(CELL), QRectF(option.rect)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or self.view.is_lit(index.row()):
+            painter.fillRect(rect, QColor(look.TINT))
+        painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), QColor(look.STRONG if self.view.is_rule(index.row()) else look.HAIRLINE))
+        if selected and index.column() == 0:
+            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), QColor(look.TEXT))
+        self._content(painter, rect.adjusted(8 if index.column() == 0 else 4, 0, -4, 0), cell, selected)
+        painter.restore()
+
+    def _content(self, painter: QPainter, rect: QRectF, cell: Cell, selected: bool) -> None:
+        bold = cell.bold or selected and self.view.bold_selection
+        if cell.chip:
+            painter.setFont(look.font(painter.font(), 12, True))
+            width = look.chip_width(painter, cell.grade)
+            look.chip(painter, QRectF(rect.center().x() - width / 2, rect.center().y() - look.CHIP_HEIGHT / 2, width, look.CHIP_HEIGHT), cell.grade)
+        if cell.bars:
+            self._bars(painter, rect, cell)
+        if cell.text:
+            look.text(painter, rect, cell.text, cell.colour, cell.align, 13, bold)
+        if cell.small:
+            painter.setFont(look.font(painter.font(), 13, bold))
+            used = painter.fontMetrics().horizontalAdvance(cell.text + " ") + 2 if cell.text else 0
+            look.text(painter, rect.adjusted(used, 1, 0, 0), cell.small, look.FAINT, LEFT, 11)
+
+    def _bars(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        height = 8 if len(cell.bars) > 1 else 10
+        y = rect.center().y() - (height * len(cell.bars) + 2 * (len(cell.bars) - 1)) / 2
+        for at, (colour, start, end) in enumerate(cell.bars):
+            line = QRectF(rect.x(), y, rect.width(), height)
+            if cell.track:
+                look.bar(painter, line, look.TRACK)
+            if end > start:
+                look.bar(painter, QRectF(rect.x() + start * rect.width(), y, max((end - start) * rect.width(), 2), height), colour)
+            if at == 0 and cell.outline is not None:
+                painter.setPen(QPen(QColor(look.TEXT), 1))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(rect.x() + 0.5, y - 0.5, max(cell.outline * rect.width() - 1, 1), height))
+            if at < len(cell.whiskers) and cell.whiskers[at] is not None:
+                self._whisker(painter, rect, y + height / 2, end, cell.whiskers[at], colour)
+            y += height + 2
+
+    def _whisker(self, painter: QPainter, rect: QRectF, y: float, start: float, end: float, colour: str) -> None:
+        """A line from the end of a bar to what it could reach."""
+        x = rect.x() + min(end, 1) * rect.width() - 0.5
+        painter.setPen(QPen(QColor(colour), 1))
+        painter.drawLine(QPointF(rect.x() + start * rect.width(), y), QPointF(x, y))
+        painter.drawLine(QPointF(x, y - 3), QPointF(x, y + 3))
+
+
+class CellHeader(QHeaderView):
+    """Column names in the look of the cells."""
+
+    def __init__(self, parent):
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, self.parent().verticalHeader().defaultSectionSize() - (0 if self.parent().bold_selection else 3))
+
+    def paintSection(self, painter: QPainter, rect, section: int) -> None:
+        head, area = self.model().head[section], QRectF(rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(area, QColor(look.PANEL))
+        painter.fillRect(QRectF(area.x(), area.bottom() - 1, area.width(), 1), QColor(look.STRONG))
+        inner = area.adjusted(8 if section == 0 else 4, 0, -4, 0)
+        if head.chip:
+            look.key(painter, QRectF(inner.right() - 18, inner.center().y() - 9, 18, 18), head.text)
+        else:
+            look.text(painter, inner, head.text, head.colour, head.align, 12 if not head.bold else 13, head.bold)
+        painter.restore()
+
+
+class CellTable(QTableView):
+    """A table of cells without a frame; one row is selected at a time."""
+
+    def __init__(self, head: tuple[Cell, ...], row_height: int, stretch: int, name: str, title: int | None = None, bold_selection: bool = False, parent=None):
+        super().__init__(parent)
+        self.title = title  # the column that is elided first
+        self.bold_selection, self.lit, self.rule_after, self.stretch = bold_selection, "", -1, stretch
+        self.setModel(CellModel(head, self))
+        self.setItemDelegate(CellDelegate(self))
+        self.setHorizontalHeader(CellHeader(self))
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(max(row_height, self.fontMetrics().height() + 12))
+        self.verticalHeader().setMinimumSectionSize(10)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setMinimumSectionSize(10)
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(name)
+
+    def is_lit(self, row: int) -> bool:
+        return bool(self.lit) and row < len(self.model().keys) and self.model().keys[row] == self.lit
+
+    def is_rule(self, row: int) -> bool:
+        """Does a strong line stand below this row?"""
+        return row == self.rule_after or row == len(self.model().cells) - 1
+
+    def light(self, key: str) -> None:
+        """Tint the row that is about this."""
+        if key != self.lit:
+            self.lit = key
+            self.viewport().update()
+
+    def show_cells(self, cells: tuple, keys: tuple, head: tuple[Cell, ...] | None = None) -> None:
+        """Replace all rows; the selection stays with its key."""
+        key = self.key()
+        self.clearSpans()
+        self.model().show_cells(cells, keys, head)
+        for row, line in enumerate(cells):
+            for column, cell in enumerate(line):
+                if cell.spill:
+                    self.setSpan(row, column, 1, 4)
+        self.fit()
+        if key in keys and key != self.key():
+            self.choose(key)
+
+    def key(self) -> str:
+        """What the selected row is about."""
+        row = self.currentIndex().row()
+        return self.model().keys[row] if 0 <= row < len(self.model().keys) else ""
+
+    def choose(self, key: str) -> None:
+        """Select a row without telling anyone."""
+        row = self.model().keys.index(key) if key in self.model().keys else -1
+        self.selectionModel().blockSignals(True)
+        if row >= 0:
+            self.selectRow(row)
+        else:
+            self.clearSelection()
+        self.selectionModel().blockSignals(False)
+        self.viewport().update()
+
+    def widths(self) -> list[int]:
+        """What each column needs for its text."""
+        out = []
+        for column, head in enumerate(self.model().head):
+            cells = [row[column] for row in self.model().cells]
+            needs = [self._needs(cell) for cell in cells] + [self._needs(head)]
+            out.append(int(max(needs)) + (14 if column == 0 else 12))
+        return out
+
+    def _needs(self, cell: Cell) -> float:
+        if cell.bars:
+            return 56
+        words = look.font(self.font(), 13, cell.bold or self.bold_selection)
+        small = look.font(self.font(), 11)
+
+        width = 0.0 if cell.spill else QFontMetricsF(words).horizontalAdvance(cell.text)
+        if cell.small:
+            width += QFontMetricsF(small).horizontalAdvance(cell.small) + 8
+        if cell.chip:
+            width = max(width, 30, QFontMetricsF(words).horizontalAdvance(look.grade_text(cell.grade)) + 10)
+        return width
+
+    def fit(self) -> None:
+        """Give each column what it needs and the rest to the bars; where there is too little, titles are elided."""
+        widths = [0 if self.isColumnHidden(column) else width for column, width in enumerate(self.widths())]
+        rest = self.viewport().width() - sum(widths)
+        given = max(rest, 44 - widths[self.stretch])
+        widths[self.stretch] += given
+        if self.title is not None:
+            widths[self.title] = max(widths[self.title] + rest - given, min(widths[self.title], 90))
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+
+    def fit_height(self, most: int) -> None:
+        """Ask for the height of the rows, up to so many."""
+        rows = min(len(self.model().cells), most)
+        self.setMinimumHeight(rows * self.verticalHeader().defaultSectionSize() + self.horizontalHeader().sizeHint().height())
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self.fit()

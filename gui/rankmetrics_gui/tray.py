@@ -1,0 +1,57 @@
+"""Judged documents that no list has retrieved: they count in R and in the ideal order."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from rankmetrics_gui import palette as look
+
+EXPLAINED = "in neither list; they count in R and in the ideal"
+
+
+class Tray(QWidget):
+    """Dashed chips with titles; what does not fit is counted."""
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.items: tuple[tuple[str, float], ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(34)
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 34)
+
+    def show_items(self, items: tuple[tuple[str, float], ...]) -> None:
+        """Titles and grades."""
+        self.items = items
+        words = ", ".join(f"{title} (grade {look.grade_text(grade)})" for title, grade in items) or "none"
+        self.setAccessibleName(f"Relevant, not retrieved: {words}")
+        self.setToolTip(self.accessibleName())
+        self.update()
+
+    def paintEvent(self, event) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x = self._words(painter, 0, "Relevant, not retrieved" + ("" if self.items else ": none"), look.SECONDARY) + 12
+        for at, (title, grade) in enumerate(self.items):
+            painter.setFont(look.font(painter.font(), 12))
+            chip = look.chip_width(painter, grade)
+            width = chip + painter.fontMetrics().horizontalAdvance(title) + 20
+            if x + width > self.width() - (60 if at < len(self.items) - 1 else 0):
+                self._words(painter, x, f"and {len(self.items) - at} more", look.SECONDARY)
+                return
+            painter.setPen(look.dashed(look.STRONG))
+            painter.setBrush(look.QColor(look.PANEL))
+            painter.drawRoundedRect(QRectF(x + 0.5, 4.5, width, 25), 5, 5)
+            look.chip(painter, QRectF(x + 4, 7, chip, look.CHIP_HEIGHT), grade)
+            self._words(painter, x + chip + 10, title, look.TEXT)
+            x += width + 10
+        painter.setFont(look.font(painter.font(), 11))
+        if self.items and x + painter.fontMetrics().horizontalAdvance(EXPLAINED) < self.width():
+            look.text(painter, QRectF(x + 2, 0, self.width() - x, self.height()), EXPLAINED, look.FAINT, size=11)
+
+    def _words(self, painter: QPainter, x: float, words: str, colour: str) -> float:
+        painter.setFont(look.font(painter.font(), 12))
+        width = painter.fontMetrics().horizontalAdvance(words)
+        look.text(painter, QRectF(x, 0, width + 2, self.height()), words, colour, size=12)
+        return x + width
