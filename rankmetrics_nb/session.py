@@ -60,7 +60,7 @@ class Report:
             if name in (row.name, row.label): return row
         raise DataError(f"{name!r} is not shown; shown are {', '.join(row.label for row in self.rows)}")
 
-# %% ../nbs/65_session.ipynb #42fbc024
+# %% ../nbs/65_session.ipynb #699ac187
 @dataclass(frozen=True)
 class Session:
     "Result lists, shared judgements, measures and conventions. Every verb returns a new session."
@@ -180,7 +180,7 @@ class Session:
 
     def _new_id(self, at: int) -> str:
         known = {*self.grades, *(doc for docs in self.lists for doc in docs)}
-        prefix = "d" if at not in self.home.values() else LETTERS[at].lower()
+        prefix = LETTERS[at].lower() if at in self.home.values() and len(self.lists) > 1 else "d"
         return next(name for i in range(1, len(known) + 2) if (name := f"{prefix}{i}") not in known)
 
     def remove(self,
@@ -197,20 +197,28 @@ class Session:
     ) -> Session:
         "Put a typed ranking in place of a list"
         if letter not in LETTERS[:len(self.lists) + 1]: self.index(letter)
-        at, ranking = LETTERS.index(letter), Ranking.of(text)
+        if LETTERS.index(letter) == len(self.lists): return self._with_second().paste(letter, text)
+        at, ranking = self.index(letter), Ranking.of(text)
         docs, named = ranking.doc_ids, ranking.doc_ids != Ranking(ranking.grades).doc_ids or isinstance(text, str) and ":" in text
-        if not named: docs = tuple(f"{letter.lower()}{rank}" for rank in range(1, len(docs) + 1))
-        rest = {f"unretrieved {i}" if named else f"{letter.lower()}{len(docs) + i}": g for i, g in enumerate(ranking.unretrieved, 1)}
+        prefix = letter.lower() if len(self.lists) > 1 else "d"
+        if not named: docs = tuple(f"{prefix}{rank}" for rank in range(1, len(docs) + 1))
+        rest = {f"unretrieved {i}" if named else f"{prefix}{len(docs) + i}": g for i, g in enumerate(ranking.unretrieved, 1)}
         kept, home = self._without(at)
+        taken = next((doc for doc in (*docs, *rest) if doc in home), None)
+        if taken: raise DataError(f"{id_text(taken)} is what a document of the other list is called, which was typed without names; call this one something else")
         for doc, grade in zip(docs, ranking.grades):
             kept.pop(doc, None)
             if grade is not None: kept[doc] = grade
         if not named: home |= dict.fromkeys((*docs, *rest), at)
-        lists = self.lists if at < len(self.lists) else (*self.lists, ())
-        names = self.names if at < len(self.names) else (*self.names, letter)
-        if not named: names = (*names[:at], letter, *names[at + 1:])
-        pasted = replace(self, lists=lists, names=names)._with_list(at, docs, grades={**kept, **rest}, home=home)
+        names = self.names if named else (*self.names[:at], letter, *self.names[at + 1:])
+        pasted = self._with_list(at, docs, grades={**kept, **rest}, home=home, names=names)
         return pasted if any(map(pasted.named, pasted.letters)) else pasted._on_their_own()
+
+    def _with_second(self) -> Session:
+        "With an empty second list; the documents of a first list without names are called a1, a2, ... from now on"
+        called = {doc: "a" + doc.removeprefix("d") for doc in self.home}
+        return replace(self, lists=(tuple(called.get(doc, doc) for doc in self.lists[0]), ()), names=(*self.names, LETTERS[1]),
+                       grades={called.get(doc, doc): grade for doc, grade in self.grades.items()}, home={called[doc]: at for doc, at in self.home.items()})
 
     def _on_their_own(self) -> Session:
         "Without the judgements that no list shares any more, and without the query that they were made for"
@@ -218,7 +226,7 @@ class Session:
 
     def _without(self, at: int) -> tuple[dict[str, float], dict[str, int]]:
         "Judgements and homes without what only list `at` holds"
-        own = set(self.lists[at]) if at < len(self.lists) else set()
+        own = set(self.lists[at])
         others = {doc for i, docs in enumerate(self.lists) for doc in docs if i != at}
         gone = {doc for doc in self.grades if doc in own - others or self.home.get(doc) == at}
         return {d: g for d, g in self.grades.items() if d not in gone}, {d: i for d, i in self.home.items() if i != at}

@@ -147,15 +147,26 @@ def test_typing_a_list_again_leaves_the_rest_as_it_was():
 def test_a_ranking_brings_what_was_not_retrieved():
     assert Session.of(rides["bm25"]).report()["nDCG@5"].values[0] == pytest.approx(0.6077, abs=5e-5)
     lost = Session.of([1, 0, 1]).add("A", grade=1, retrieved=False)
-    assert lost.report()["AP"].values[0] == pytest.approx((1 / 1 + 2 / 3) / 3) and lost.absent("A") == ("a4",)
+    assert lost.report()["AP"].values[0] == pytest.approx((1 / 1 + 2 / 3) / 3) and lost.absent("A") == ("d4",)
 
 
-def test_a_second_list_can_come_later():
+def test_documents_without_names_get_a_letter_when_a_second_list_comes():
+    one = Session.of("3 ? 0")
+    two = one.paste("B", "d1:2")
+    assert one.lists == (("d1", "d2", "d3"),) and two.lists == (("a1", "a2", "a3"), ("d1",))
+    assert two.report()["AP"].values == (1.0, 1.0) and two.ranking("B").grades == (2,)
+    with pytest.raises(DataError, match="a1 is what a document of the other list is called"):
+        two.paste("B", "a1:1")
+
+
+def test_a_second_list_can_come_later_and_go():
     session = Session.of("a:1 b:0")
     assert session.report()["AP"].difference is None and session.letters == ("A",)
     assert session.paste("B", "b:0 a:1").report()["AP"].difference == -0.5
     with pytest.raises(DataError, match="one list only"):
         session.why("AP")
+    assert RIDES.without_second().lists == RIDES.lists[:1] and session.without_second() == session
+    assert "tempo" in RIDES.without_second().grades and "taxi" in RIDES.without_second().grades
 
 
 # verbs
@@ -210,7 +221,7 @@ def test_a_wrong_measure_spoils_its_own_row_only():
 
 
 @pytest.mark.parametrize("text", ["", "0", "?", "0 0 ?", "1", "3 -1 0.5", " ".join("1" * 60)])
-def test_odd_lists_have_a_report_and_equations(text):
+def test_an_odd_list_has_a_report_and_equations(text):
     session = Session.of(text)
     for row in session.report().rows:
         assert row.problem == "" and flat(equation(session.steps(row.name, "A"))[-1]) == shown(row.values[0])

@@ -56,6 +56,7 @@ class Change(QUndoCommand):
 
     def undo(self) -> None:
         self.window.show_session(self.before)
+        self.window.last_words.setText(f"Undone: {self.text()}")
 
     def id(self) -> int:
         return LETTERS.index(self.typed) if self.typed else -1
