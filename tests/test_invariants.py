@@ -11,9 +11,9 @@ from rankmetrics_nb import MEASURES, Ranking, evaluate, parse
 from rankmetrics_nb.hits import hits_of
 from rankmetrics_nb.number import evaluate_text
 
-few = settings(max_examples=25, suppress_health_check=list(HealthCheck))
-more = settings(few, max_examples=60)
-many = settings(few, max_examples=250)
+few = settings(max_examples=20, suppress_health_check=list(HealthCheck))
+more = settings(few, max_examples=40)
+many = settings(few, max_examples=150)
 
 # What is drawn ---------------------------------------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ GRADES = st.sampled_from([None, -1, 0, 0, 1, 1, 2, 3])
 JUDGED = st.sampled_from([0, 0, 1, 2, 3])
 LISTS = st.lists(GRADES, max_size=12)
 LOST = st.lists(JUDGED, max_size=4)
-MAPPING = st.lists(st.floats(0, 9), min_size=4, max_size=4).map(lambda gains: dict(zip((0, 1, 2, 3), sorted(gains))))
+MAPPING = st.lists(st.floats(0, 9), min_size=3, max_size=3).map(lambda gains: dict(zip((0, 1, 2, 3), [0, *sorted(gains)])))
 
 
 def values_of(param):

@@ -130,7 +130,7 @@ def made(tree):
     return {"neg": lambda: -a, "square": lambda: a**2, "sqrt": a.sqrt, "log2": a.log2, "three": lambda: sum_of([a, a, a])}[op]()
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.recursive(LEAVES, combined, max_leaves=12))
 def test_any_calculation_reads_back(tree):
     calculation = made(tree)

@@ -39,7 +39,7 @@ def test_every_trec_name_is_compared():
 
 
 @pytest.mark.parametrize("level", [1, 2])
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_trec_eval_agrees(seed, level):
     needs.module("pytrec_eval")
     import pytrec_eval
@@ -82,7 +82,7 @@ def labels(seed, top):
     return grades, [rng.randint(0, 12) / 3 for _ in range(n)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_scikit_learn_agrees_on_ndcg(seed):
     needs.module("sklearn.metrics")
     from sklearn.metrics import dcg_score, ndcg_score
@@ -96,7 +96,7 @@ def test_scikit_learn_agrees_on_ndcg(seed):
             assert evaluate(*pair, measure, ties="average").mean[measure] == pytest.approx(theirs(gains[gain], [scores], k=k), **NEAR)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_scikit_learn_agrees_on_binary_labels(seed):
     needs.module("sklearn.metrics")
     from sklearn.metrics import average_precision_score, fbeta_score, roc_auc_score
@@ -155,13 +155,13 @@ def test_every_measure_that_averages_over_ties_is_here():
     assert {m.name for m in MEASURES if "average" in m.ties} == {parse(name).name for name in AVERAGED}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(30))
 def test_average_is_the_mean_over_all_orders(seed):
     rng = random.Random(seed)
     grades, scores = tied_query(rng)
     measures = [parse(name) for name in AVERAGED]
     orders = all_orders(scores)
-    orders = orders if len(orders) <= 150 else None
+    orders = orders if len(orders) <= 120 else None
     if orders is None:  # six documents of equal score: five are enough
         scores = dict(list(scores.items())[:5])
         orders = all_orders(scores)
@@ -406,7 +406,7 @@ LOOPS = {
 }
 
 
-def typed_rankings(seed, grades, n=60):
+def typed_rankings(seed, grades, n=40):
     """Random typed rankings, and two that are easily forgotten: nothing retrieved, nothing judged."""
     rng = random.Random(seed)
     yield [], [1, 2]
