@@ -25,7 +25,7 @@ __all__ = ['CUTOFF', 'REL', 'NEEDS', 'WRITTEN_IN_FULL', 'ROWS_SHOWN', 'MeasureEr
 class MeasureError(DataError):
     "An unknown measure or parameter, or a value that a parameter does not take"
 
-# %% ../nbs/15_measure.ipynb #42a74ee9
+# %% ../nbs/15_measure.ipynb #c1d884f9
 @dataclass(frozen=True)
 class Param:
     "One parameter of a measure."
@@ -65,8 +65,8 @@ class Param:
     def _gain(self, value: Any) -> Any:
         if isinstance(value, str): return self._choice(value)
         items = tuple(sorted(dict(value).items())) if isinstance(value, (Mapping, tuple)) else ()
-        if items and all(isinstance(x, (int, float)) and not isinstance(x, bool) for pair in items for x in pair):
-            if any(g <= 0 and x != 0 for g, x in items): raise MeasureError(f"{self.name}: a grade of 0 or less gains 0, got {dict(items)}")
+        if items and all(isinstance(x, (int, float)) and not isinstance(x, bool) and np.isfinite(x) for pair in items for x in pair):
+            if any(x < 0 or g <= 0 < x for g, x in items): raise MeasureError(f"{self.name}: a gain is not negative, and a grade of 0 or less gains 0, got {dict(items)}")
             if any(b < a for (_, a), (_, b) in zip(items, items[1:])): raise MeasureError(f"{self.name}: a higher grade must not gain less, got {dict(items)}")
             return items
         raise MeasureError(f"{self.name} must be one of {', '.join(self.choices)}, or a mapping from grades to gains, got {value!r}")
@@ -87,7 +87,7 @@ def problem(action: Callable[[], Any]) -> str:
     except ValueError as error: return str(error)
     raise RuntimeError("no error was raised")
 
-# %% ../nbs/15_measure.ipynb #02e2ffec
+# %% ../nbs/15_measure.ipynb #85447d3a
 NEEDS = {
     "relevant": ("a relevant document", "no relevant document"),
     "gain": ("a document with a grade above 0", "no relevant document"),
@@ -177,11 +177,11 @@ class Measure:
             if p.required and values[p.name] is None: raise MeasureError(f"{self.name} needs {p.name}: {p.doc}; write for example {self.name}@{p.low + (p.high - p.low) / 2:g}")
         rel = values.pop("rel", 1)
         if hits.remembers: values = {name: number(v) if isinstance(v, (int, float)) else v for name, v in values.items()}
-        return (kernel or self.kernel)(replace(hits, rel=rel), **values)
+        return (kernel or self.kernel)(hits.with_rel(rel), **values)
 
     def defined(self, hits: Hits) -> np.ndarray:
         "(n_queries,) has the query what the measure needs?"
-        hits = replace(hits, rel=self.parameter("rel") if self.has("rel") else 1)
+        hits = hits.with_rel(self.parameter("rel") if self.has("rel") else 1)
         if self.needs == "relevant": return hits.n_relevant > 0
         if self.needs == "gain": return hits.best_grade > 0
         if self.needs == "classes": return np.array([o != 0 for o in self.earned(hits).of], bool)
@@ -252,7 +252,7 @@ def describe(measure: Measure) -> str:
     if measure.aliases + measure.trec: lines += ["", "Also written " + ", ".join(name for name, _ in measure.aliases + measure.trec)]
     return "\n".join(lines + ["", f"Reference: {measure.reference}"])
 
-# %% ../nbs/15_measure.ipynb #e4572952
+# %% ../nbs/15_measure.ipynb #af70e5ee
 def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> list[str]:
     "The notes of one measure on matched hits"
     out = []
@@ -291,7 +291,7 @@ def _not_found_notes(measure: Measure, hits: Hits) -> list[str]:
 
 def _unretrieved_note(measure: Measure, hits: Hits) -> list[str]:
     if measure.needs not in ("relevant", "gain") or measure.has("notfound") or not measure.defined(hits)[0]: return []
-    hits = replace(hits, rel=measure.parameter("rel") if measure.has("rel") else 1)
+    hits = hits.with_rel(measure.parameter("rel") if measure.has("rel") else 1)
     lost = int(hits.n_relevant[0]) - round(hits.relevant().earn(1).total[0])
     if not lost: return []
     pays = "it contributes 0" if lost == 1 else "they contribute 0"
@@ -382,7 +382,7 @@ def show(value: float) -> str:
     "Four decimals, for people; `undefined` for nan"
     return "undefined" if np.isnan(value) else f"{value:.4f}"
 
-# %% ../nbs/15_measure.ipynb #cd0eff92
+# %% ../nbs/15_measure.ipynb #be536581
 def _md(text: str) -> str: return re.sub(r"([\\`*_{}\[\]<>#|$~&])", r"\\\1", text).replace("\n", " ")
 
 
@@ -390,12 +390,15 @@ _TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciic
 def _tex(text: str) -> str: return "".join(_TEX.get(c, c) for c in text)
 
 
+_NUMBER = re.compile(r"[+-]?[\d.,]*(e[+-]?\d+)?%?|[?-]|undefined")
+
+
 def text_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     "Columns aligned with blanks, numbers to the right"
     cells = [head, *rows]
     width = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    left = {i for i, name in enumerate(head) if name in ("document", "earned", "measure", "query")}
-    return "\n".join("  ".join(c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(row, width))).rstrip() for row in cells)
+    right = [all(_NUMBER.fullmatch(row[i]) for row in rows) for i in range(len(head))]
+    return "\n".join("  ".join(c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, width, right)).rstrip() for row in cells)
 
 
 def markdown_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

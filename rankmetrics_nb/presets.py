@@ -42,7 +42,7 @@ class Preset:
             if c.measure: measures.setdefault(c.measure, {})[c.field] = c.value
         return replace(Conventions(measures=measures), **{c.field: c.value for c in self.choices if not c.measure})
 
-# %% ../nbs/39_presets.ipynb #dbbbf443
+# %% ../nbs/39_presets.ipynb #537678f7
 def _linear(source: str) -> Choice: return Choice("nDCG", "gain", "linear", "the gain of a document is its grade", source)
 
 
@@ -56,7 +56,8 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("DCG", "gain", "linear", "the gain of a document is its grade", "trec_eval m_ndcg.c"),
         Choice("IPrec", "levels", "trec_eval9", "a recall level is reached by (long)(level * R + 0.9) relevant documents", "trec_eval 9.0.8 m_iprec_at_recall.c"),
         Choice("11pt", "levels", "trec_eval9", "a recall level is reached by (long)(level * R + 0.9) relevant documents", "trec_eval 9.0.8 m_11pt_avg.c"),
-    ), ("its own gains (-m ndcg.1=0.5) are compared as whole numbers, so fractional ones are lost (gain_init.c)", "fractional grades are cut to whole numbers")),
+    ), ("its own gains (-m ndcg.1=0.5) are compared as whole numbers, so fractional ones are lost (gain_init.c)", "fractional grades are cut to whole numbers",
+        "the parameter of its F stands where the formula has the square of beta (set_F.4 is F2)")),
     Preset("trec_eval10", "trec_eval 10.0", (
         Choice("", "missing", "error", "without -c, a judged query that the run does not answer ends the program", "trec_eval 10.0 trec_eval.c"),
         _linear("trec_eval m_ndcg.c"), Choice("DCG", "gain", "linear", "the gain of a document is its grade", "trec_eval m_ndcg.c"),
@@ -64,7 +65,8 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("11pt", "levels", "trec_eval10", "a recall level is reached by lround(level * R) relevant documents", "trec_eval 10.0 m_11pt_avg.c"),
         Choice("RBP", "p", 0.9, "the reader goes on with probability 0.9", "trec_eval 10.0 m_rbp.c"),
         Choice("RBP", "grade", "max", "grades are divided by the highest grade of the query", "trec_eval 10.0 m_rbp.c"),
-    ), ("its rbp compares two variables that were never set, so the value depends on the compiler (m_rbp.c)",)),
+    ), ("its rbp compares two variables that were never set, so the value depends on the compiler (m_rbp.c)",
+        "its own gains (-m ndcg.1=0.5) are compared as whole numbers, so fractional ones are lost (gain_init.c)", "the parameter of its F stands where the formula has the square of beta (set_F.4 is F2)")),
     Preset("gdeval", "gdeval.pl", (
         Choice("ERR", "gmax", 4, "the highest grade is fixed at 4", "gdeval.pl: $MAX_JUDGMENT"),
         Choice("", "missing", "skip", "the mean goes over the queries in both files; -c asks for all judged ones", "gdeval.pl"),
@@ -74,7 +76,7 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("IPrec", "levels", "trec_eval9", "values come from pytrec_eval", "ir_measures providers/pytrec_eval_provider.py"),
         Choice("RR", "ties", "docid_desc", "RR without a cutoff comes from pytrec_eval", "ir_measures providers/pytrec_eval_provider.py"),
     ), ("RR@k and Judged@k come from providers that break ties the other way round, so that RR@k can be above RR",
-        "exponential nDCG comes from gdeval.pl, with double scores, in the same call in which linear nDCG has single ones")),
+        "exponential nDCG comes from gdeval.pl, with double scores, in the same call in which linear nDCG has single ones", "the parameter of its F stands where the formula has the square of beta (set_F.4 is F2)")),
     Preset("ranx", "ranx 0.3.21", (
         Choice("", "ties", "input", "tied documents stay in the order of insertion, up to 15 documents; from 16 on the sort is not stable", "ranx data_structures/common.py"),
         Choice("", "missing", "error", "run and judgements must have the same queries, unless make_comparable adds empty ones", "ranx meta/evaluate.py"),
@@ -83,7 +85,8 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("IPrec", "levels", "trec_eval9", "a recall level is reached by int(level * R + 0.9) relevant documents", "ranx metrics/interpolated_precision_at_recall.py"),
         Choice("11pt", "levels", "trec_eval9", "a recall level is reached by int(level * R + 0.9) relevant documents", "ranx metrics/interpolated_precision_at_recall.py"),
     ), ("bpref is nan where no judged document is non-relevant", "plain dicts with equal keys in another order are paired by position",
-        "negative grades count as judged non-relevant in bpref")),
+        "negative grades count as judged non-relevant in bpref", "a plain dict is taken in the reverse order where scores tie",
+        "a level of relevance (-l2) also takes lower grades out of the gains of nDCG, DCG and RBP, and out of bpref's judged documents")),
     Preset("sklearn", "scikit-learn 1.9.1", (
         _linear("sklearn metrics/_ranking.py: ndcg_score"), Choice("nDCG", "ideal", "retrieved", "only the documents of the list are seen", "sklearn metrics/_ranking.py: ndcg_score"),
         Choice("nDCG", "ties", "average", "DCG is averaged over the orders of tied scores", "sklearn metrics/_ranking.py: _tie_averaged_dcg"),
@@ -91,8 +94,9 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("DCG", "ties", "average", "DCG is averaged over the orders of tied scores", "sklearn metrics/_ranking.py: _tie_averaged_dcg"),
         Choice("AP", "norm", "hits", "only the relevant documents of the list are seen", "sklearn metrics/_ranking.py: average_precision_score"),
         Choice("AP", "ties", "threshold", "a tied group is one step of the curve", "sklearn metrics/_ranking.py: average_precision_score"),
+        Choice("AUC", "over", "retrieved", "every document of the list has a label, 0 where nobody judged it", "sklearn metrics/_ranking.py: roc_auc_score"),
         Choice("AUC", "norel", "skip", "one class only: nan and a warning", "sklearn metrics/_ranking.py: roc_auc_score"),
-    ), ("ndcg_score refuses a list of one document and negative grades", "label_ranking_average_precision_score is 1 where nothing is relevant")),
+    ), ("ndcg_score refuses a list of one document and negative grades", "label_ranking_average_precision_score is 1 where nothing is relevant", "dcg_score takes negative grades as gains")),
     Preset("torchmetrics", "torchmetrics 1.9.0", (
         Choice("", "score_dtype", "float32", "scores are cast to float32", "torchmetrics utilities/checks.py"),
         Choice("", "ties", "input", "topk and argsort: the order of tied scores is not specified", "torchmetrics functional/retrieval"),
@@ -100,9 +104,10 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("AP", "norm", "hits", "the mean of precision over the hits of the first k", "torchmetrics functional/retrieval/average_precision.py"),
         _linear("torchmetrics functional/retrieval/ndcg.py"), Choice("nDCG", "ideal", "retrieved", "only the documents of the list are seen", "torchmetrics functional/retrieval/ndcg.py"),
         Choice("nDCG", "ties", "average", "DCG is averaged over the orders of tied scores", "torchmetrics functional/retrieval/ndcg.py"),
+        Choice("AUC", "over", "retrieved", "every document of the list has a label, 0 where nobody judged it", "torchmetrics functional/classification/auroc.py"),
         Choice("AUC", "norel", "zero", "one class only: 0", "torchmetrics functional/classification/auroc.py"),
     ), ("a document with a score of 0 or less counts as not retrieved in precision, recall, AP and RR", "its AUC passes scores outside 0..1 through a float32 sigmoid, which creates ties",
-        "nDCG takes negative grades as gains")),
+        "nDCG takes negative grades as gains", "R-precision takes R to be the relevant documents of the list")),
     Preset("recommenders", "recommenders 1.2.1", (
         Choice("", "ties", "input", _INPUT + " where scores tie", "recommenders evaluation/python_evaluation.py"),
         Choice("", "missing", "skip", "precision, recall and MAP go over the users in both frames", "recommenders evaluation/python_evaluation.py"),
@@ -119,16 +124,16 @@ PRESETS: dict[str, Preset] = {p.name: p for p in (
         Choice("", "ties", "input", _INPUT, "elasticsearch modules/rank-eval"),
         Choice("P", "denom", "retrieved", "a short list is divided by its length", "elasticsearch modules/rank-eval PrecisionAtK"),
         Choice("nDCG", "ideal", "returned", "the ideal order is cut at the number of documents returned", "elasticsearch modules/rank-eval DiscountedCumulativeGain"),
-    )),
+    ), ("ignore_unlabeled leaves unlabelled documents out after the cutoff (3 of 4 and not of 5); unjudged=remove takes them out before",)),
     Preset("kaggle", "ml_metrics, Kaggle's MAP@k", (
         Choice("", "ties", "input", _INPUT, "benhamner/Metrics Python/ml_metrics/average_precision.py"),
         Choice("", "duplicates", "first", "a repeated document counts once", "benhamner/Metrics Python/ml_metrics/average_precision.py"),
         Choice("AP", "norm", "min_k_R", "AP@k is divided by the smaller of k and R", "benhamner/Metrics Python/ml_metrics/average_precision.py"),
-    )),
+    ), ("a repeated document keeps its rank as a miss; duplicates=first takes it out, and the documents below move up",)),
     Preset("textbook", "the two source texts: the house default", ()),
 )}
 
-# %% ../nbs/39_presets.ipynb #e019d7ae
+# %% ../nbs/39_presets.ipynb #0c1d7fc5
 def preset(
     name: str, # such as "trec_eval9"
 ) -> Preset:
@@ -143,7 +148,8 @@ def as_conventions(
     "The conventions in force; an unknown preset or field is an error that suggests the nearest"
     given = preset(conventions).conventions if isinstance(conventions, str) else conventions or Conventions()
     for name in changes: choose("a convention", name, [f.name for f in fields(Conventions)])
-    return replace(given, **changes)
+    measures = {name: {k: v for k, v in own.items() if k not in changes} for name, own in given.measures.items()}
+    return replace(given, **{"measures": measures, **changes})
 
 
 def for_measure(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..hits import Earned, Hits, minimum
+from ..hits import Columns, Earned, Hits, minimum
 from ..measure import CUTOFF, REL, Measure, MeasureError, Param, Worked
 from ..number import number
 
@@ -60,13 +60,13 @@ F1 = Measure(
     "F1", f_beta, "Are precision and recall both high?",
     r"\mathrm{F1@}k = \frac{2 \cdot \mathrm{P@}k \cdot \mathrm{R@}k}{\mathrm{P@}k + \mathrm{R@}k} = \frac{2 \, |\{r \le k : g_r \ge \mathrm{rel}\}|}{k + R}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "harmonic mean of precision and recall", (CUTOFF, REL, DENOM),
-    aliases=(("SetF", {}),), trec=(("set_F", {}),))
+    trec=(("set_F", {}),))
 
 F = Measure(
     "F", f_beta, "Are precision and recall both high, when recall counts beta times as much?",
     r"\mathrm{F}_\beta\mathrm{@}k = \frac{(1 + \beta^2) \cdot \mathrm{P@}k \cdot \mathrm{R@}k}{\beta^2 \cdot \mathrm{P@}k + \mathrm{R@}k}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "weighted harmonic mean of precision and recall",
-    (CUTOFF, REL, DENOM, Param("beta", "number", "how many times as important recall is as precision", default=1, low=0)))
+    (CUTOFF, REL, DENOM, Param("beta", "number", "how many times as important recall is as precision", default=1, low=0)), aliases=(("SetF", {}),))
 
 # %% ../../nbs/20_measures.set_based.ipynb #55d4947e
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def _counted(retrieved: int, relevant_retrieved: int, relevant: int) -> Hits:
     weight = np.array([relevant_retrieved, retrieved - relevant_retrieved], float)
     place = np.array([1, 2])
     names = np.array(["relevant", "not relevant"], object)
-    hits = Hits(np.zeros(2, np.int64), place.astype(float), np.array([1.0, 0.0]), place, place, names, ("query",), np.array([retrieved]), np.array([retrieved > 0]),
-                np.ones(relevant), np.array([0, relevant]), 1.0, np.array([0]), index=np.arange(2), weight=weight)
+    columns = Columns(np.zeros(2, np.int64), place.astype(float), np.array([1.0, 0.0]), place, place, names, np.arange(2), weight)
+    hits = Hits(columns, ("query",), np.array([retrieved]), np.array([retrieved > 0]), np.ones(relevant), np.array([0, relevant]), 1.0, np.array([0]))
     return hits.where(weight > 0)
 
 
