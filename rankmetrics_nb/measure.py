@@ -25,7 +25,7 @@ __all__ = ['CUTOFF', 'REL', 'NEEDS', 'WRITTEN_IN_FULL', 'ROWS_SHOWN', 'MeasureEr
 class MeasureError(DataError):
     "An unknown measure or parameter, or a value that a parameter does not take"
 
-# %% ../nbs/15_measure.ipynb #c1d884f9
+# %% ../nbs/15_measure.ipynb #62110626
 @dataclass(frozen=True)
 class Param:
     "One parameter of a measure."
@@ -36,6 +36,7 @@ class Param:
     choices: tuple[str, ...] = ()
     low: float = -np.inf # smallest allowed number
     high: float = np.inf # largest allowed number
+    above: bool = False # must it be above `low`, and not equal to it?
     at: bool = False # is it written after the `@`?
     required: bool = False # does the measure have no value without it?
 
@@ -52,8 +53,9 @@ class Param:
 
     def _number(self, value: Any) -> float:
         real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-        if real and self.low <= value <= self.high: return int(value) if float(value).is_integer() else float(value)
-        limits = f" from {self.low:g} to {self.high:g}" if np.isfinite(self.high) else f" of at least {self.low:g}" if np.isfinite(self.low) else ""
+        if real and self.low <= value <= self.high and not (self.above and value == self.low): return int(value) if float(value).is_integer() else float(value)
+        limits = (f" from {self.low:g} to {self.high:g}" if np.isfinite(self.high) else f" above {self.low:g}" if self.above
+                  else f" of at least {self.low:g}" if np.isfinite(self.low) else "")
         raise MeasureError(f"{self.name} must be a number{limits}, got {value!r}")
 
     _level = _number
@@ -78,7 +80,7 @@ class Param:
 
 
 CUTOFF = Param("k", "cutoff", "cutoff: only the first k ranks count", at=True)
-REL = Param("rel", "number", "the lowest grade that counts as relevant", default=1, low=np.nextafter(0, 1))
+REL = Param("rel", "number", "the lowest grade that counts as relevant", default=1, low=0, above=True)
 
 # %% ../nbs/15_measure.ipynb #add952c6
 def problem(action: Callable[[], Any]) -> str:
@@ -87,7 +89,7 @@ def problem(action: Callable[[], Any]) -> str:
     except ValueError as error: return str(error)
     raise RuntimeError("no error was raised")
 
-# %% ../nbs/15_measure.ipynb #85447d3a
+# %% ../nbs/15_measure.ipynb #7d294449
 NEEDS = {
     "relevant": ("a relevant document", "no relevant document"),
     "gain": ("a document with a grade above 0", "no relevant document"),
@@ -166,7 +168,7 @@ class Measure:
         "The value for a typed ranking; `nDCG(gain='linear')` without a ranking is the measure with that parameter."
         measure = self.set(**settings) if settings else self
         if ranking is None: return measure
-        return float(measure.values(hits_of(Ranking.of(ranking, n_relevant=n_relevant, unretrieved=tuple(unretrieved))))[0])
+        return float(measure.values(hits_of(Ranking.of(ranking, n_relevant=n_relevant, unretrieved=unretrieved)))[0])
 
     def earned(self, hits: Hits, kernel: Callable[..., Earned] | None = None) -> Earned:
         "What each hit earns: the kernel, run on all queries at once"
@@ -213,7 +215,7 @@ class Measure:
                 **settings: Any, # parameters of the measure
                 ) -> Steps:
         "The hand calculation for a typed ranking"
-        ranking = Ranking.of(ranking, n_relevant=n_relevant, unretrieved=tuple(unretrieved))
+        ranking = Ranking.of(ranking, n_relevant=n_relevant, unretrieved=unretrieved)
         steps = self.set(**settings).steps(hits_of(ranking), Conventions(norel=norel))
         seen = {row.rank for row in steps.rows}
         unjudged = [Row(rank, doc, None, "0", 0.0, 0.0) for rank, (doc, grade) in enumerate(zip(ranking.doc_ids, ranking.grades), 1) if grade is None and rank not in seen]

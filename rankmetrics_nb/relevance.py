@@ -497,6 +497,7 @@ class Ranking:
         elif isinstance(x, (bytes, Mapping, set, frozenset)) or not hasattr(x, "__iter__") or getattr(x, "ndim", 1) == 0:
             raise DataError(f"the ranking is {id_text(x)}: expected a list of grades by rank such as [3, 2, None, 0], or text such as '3 2 ? 0'")
         else: docs, grades, rest = (), tuple(_grade(value, f"grade {rank} of the ranking") for rank, value in enumerate(x, 1)), ()
+        if isinstance(unretrieved, str) or not hasattr(unretrieved, "__iter__"): raise DataError(f"unretrieved is {unretrieved!r}: expected a list of grades such as [2, 1]")
         added = tuple(_grade(value, f"unretrieved grade {i}") for i, value in enumerate(unretrieved, 1))
         if None in added: raise DataError("an unretrieved grade is None: expected the grades of judged documents")
         rest = (*rest, *(grade for grade in added if grade is not None))

@@ -71,7 +71,7 @@ def test_average_spreads_every_hit_over_its_group():
     hits = one({"a": 1, "b": 1}, {"a": 1.0, "b": 1.0, "c": 1.0, "x": 2.0}, ties="average")
     assert hits.rank.tolist() == [2, 2, 3, 3, 4, 4] and hits.weight == pytest.approx(1 / 3)
     assert sorted(zip(hits.doc_ids, hits.rank)) == [("a", 2), ("a", 3), ("a", 4), ("b", 2), ("b", 3), ("b", 4)]
-    assert sorted(hits.once().doc_ids) == ["a", "b"] and hits.once().weight is None
+    assert sorted(hits.once().doc_ids) == ["a", "b"] and not hits.once().spread
     assert hits.found == pytest.approx([1, 1, 1.5, 1.5, 2, 2]), "the expected number found, given that this one is here"
 
 

@@ -14,10 +14,11 @@ from ..measure import CUTOFF, Measure, MeasureError, Param
 from ..number import worth
 
 # %% auto #0
-__all__ = ['MOST_EXP2', 'GAIN', 'DISCOUNT', 'BASE', 'IDEAL', 'DCG', 'nDCG', 'gained', 'discounted', 'dcg', 'ndcg']
+__all__ = ['MOST_EXP2', 'MOST_LINEAR', 'GAIN', 'DISCOUNT', 'BASE', 'IDEAL', 'DCG', 'nDCG', 'gained', 'discounted', 'dcg', 'ndcg']
 
 # %% ../../nbs/30_measures.dcg.ipynb #108b87d3
 MOST_EXP2 = 1000 # the highest grade whose 2^grade is still a double with room to add
+MOST_LINEAR = 1e300 # the same for the grade itself
 
 
 def gained(hits: Hits, gain: Any) -> Any:
@@ -25,7 +26,9 @@ def gained(hits: Hits, gain: Any) -> Any:
     if gain == "exp2":
         if hits.top_grade > MOST_EXP2: raise MeasureError(f"the gain 2^grade - 1 overflows for the grade {hits.top_grade:g}; use gain=linear, or smaller grades")
         return 2 ** hits.grade - 1
-    if gain == "linear": return hits.grade
+    if gain == "linear":
+        if hits.top_grade > MOST_LINEAR: raise MeasureError(f"the sum of gains overflows for the grade {hits.top_grade:g}; use smaller grades")
+        return hits.grade
     if gain == "binary": return hits.numbers(np.ones(len(hits)))
     return hits.numbers([_mapped(dict(gain), worth(g)) for g in hits.grade])
 
@@ -56,7 +59,7 @@ def ndcg(hits: Hits, k: Any = None, gain: Any = "exp2", ideal: str = "judged", d
 # %% ../../nbs/30_measures.dcg.ipynb #eb40915c
 GAIN = Param("gain", "gain", "what a grade g is worth: 2^g - 1, g itself, 1, or a mapping", default="exp2", choices=("exp2", "linear", "binary"))
 DISCOUNT = Param("discount", "choice", "what rank r divides by: log2(r+1); original: nothing below rank b, then log_b(r); log2(r), where rank 1 is not discounted", default="log2(r+1)", choices=("log2(r+1)", "original", "log2(r)"))
-BASE = Param("b", "number", "base of the original discount", default=2, low=1.0000001)
+BASE = Param("b", "number", "base of the original discount", default=2, low=1, above=True)
 IDEAL = Param("ideal", "choice", "the ideal order: judged, cut at k; uncut; returned: cut at the number returned; retrieved: only the documents retrieved", default="judged", choices=("judged", "uncut", "returned", "retrieved"))
 
 DCG = Measure(
