@@ -60,7 +60,7 @@ class Report:
             if name in (row.name, row.label): return row
         raise DataError(f"{name!r} is not shown; shown are {', '.join(row.label for row in self.rows)}")
 
-# %% ../nbs/65_session.ipynb #699ac187
+# %% ../nbs/65_session.ipynb #31a5424f
 @dataclass(frozen=True)
 class Session:
     "Result lists, shared judgements, measures and conventions. Every verb returns a new session."
@@ -202,7 +202,7 @@ class Session:
         docs, named = ranking.doc_ids, ranking.doc_ids != Ranking(ranking.grades).doc_ids or isinstance(text, str) and ":" in text
         prefix = letter.lower() if len(self.lists) > 1 else "d"
         if not named: docs = tuple(f"{prefix}{rank}" for rank in range(1, len(docs) + 1))
-        rest = {f"unretrieved {i}" if named else f"{prefix}{len(docs) + i}": g for i, g in enumerate(ranking.unretrieved, 1)}
+        rest = {f"other {i}" if named else f"{prefix}{len(docs) + i}": g for i, g in enumerate(ranking.unretrieved, 1)}
         kept, home = self._without(at)
         taken = next((doc for doc in (*docs, *rest) if doc in home), None)
         if taken: raise DataError(f"{id_text(taken)} is what a document of the other list is called, which was typed without names; call this one something else")
