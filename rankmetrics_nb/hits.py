@@ -72,7 +72,7 @@ class Conventions:
         changed += [f"{name}({', '.join(f'{k}={v}' for k, v in settings.items())})" for name, settings in self.measures.items()]
         return ", ".join(changed) or "house default"
 
-# %% ../nbs/10_hits.ipynb #efd19553
+# %% ../nbs/10_hits.ipynb #324fc8aa
 def _by_query(query: np.ndarray, n: int) -> np.ndarray:
     "Offsets (n + 1,) of the queries in a sorted index"
     return np.concatenate([[0], np.cumsum(np.bincount(query, minlength=n))]).astype(np.int64)
@@ -115,8 +115,8 @@ class Columns:
 
     def take(self, at: np.ndarray) -> Columns:
         "Some of the rows"
-        columns: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Columns(**{name: None if column is None else column[at] for name, column in columns.items()})
+        kept: dict[str, Any] = {f.name: None if (column := getattr(self, f.name)) is None else column[at] for f in fields(self)}
+        return Columns(**kept)
 
 
 @dataclass(frozen=True, eq=False)
