@@ -90,6 +90,12 @@ def test_readme_equals_index():
     assert readme.README.read_text(encoding="utf-8") == readme.readme(), "README.md is made from nbs/index.ipynb: edit that and run `make readme`"
 
 
+def test_the_index_lists_every_chapter():
+    text = "\n".join(nbtools.source(cell) for cell in nbtools.read(NBS / "index.ipynb")["cells"])
+    unlisted = [path.name for path in nbtools.notebooks() if path.name != "index.ipynb" and f"({path.name})" not in text]
+    assert not unlisted, f"{unlisted}: add a row to the chapters in nbs/index.ipynb, then `make readme`"
+
+
 def test_links_lead_somewhere():
     pages = [path for path in tracked() if path.suffix == ".md"]
     texts = [(path, path.read_text(encoding="utf-8")) for path in pages]
