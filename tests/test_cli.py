@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -99,9 +100,9 @@ def test_more_lines_of_trec_eval(rankmetrics):
 
 
 def test_lines_by_query_of_trec_eval(rankmetrics):
-    out = good(rankmetrics("eval", *TREC, "--format", "trec", "-q", "-m", "map", "-m", "P_10"))
-    theirs = [line for line in (DATA / "trec_eval" / "out.test.aq").read_text().splitlines() if line.split("\t")[0].strip() in ("map", "P_10")]
-    assert len(theirs) == 8 and set(theirs) <= set(out.splitlines())
+    out = good(rankmetrics("eval", *TREC, "--format", "trec", "-q", "-m", "map", "-m", "gm_map", "-m", "P_10"))
+    theirs = [line for line in (DATA / "trec_eval" / "out.test.aq").read_text().splitlines() if line.split("\t")[0].strip() in ("map", "gm_map", "P_10")]
+    assert len(theirs) == 9 and set(theirs) <= set(out.splitlines())
     assert [line for line in out.splitlines() if line.split("\t")[1] != "all"] == [line for line in theirs if line.split("\t")[1] != "all"], "in their order"
 
 
@@ -169,7 +170,7 @@ def test_the_bundled_sample(rankmetrics):
 def test_every_choice_is_an_option(rankmetrics, files, field, value):
     measure = {"middle": "RR"}.get(value, "AP")
     out = json.loads(good(rankmetrics("eval", *files[:2], "-m", measure, f"--{field.replace('_', '-')}", value, "-f", "json")))
-    assert out["conventions"] == {name: next(iter(values)) for name, values in CHOICES.items()} | {field: value}
+    assert out["conventions"] == {name: next(iter(values)) for name, values in CHOICES.items()} | {field: value, "measures": {}}
 
 
 def test_conventions_change_numbers(rankmetrics, tmp_path):
@@ -187,7 +188,10 @@ def test_conventions_change_numbers(rankmetrics, tmp_path):
 
 def test_conventions_are_printed(rankmetrics, files):
     assert "conventions: ties=average, missing=skip" in good(rankmetrics("eval", *files[:2], "-m", "AP", "--ties", "average", "--missing", "skip"))
-    assert "gain=linear" in good(rankmetrics("eval", *files[:2], "-m", "AP", "--conventions", "trec_eval9"))
+    words = ["eval", *files[:2], "-m", "AP", "--conventions", "trec_eval9"]
+    assert "gain=linear" in good(rankmetrics(*words))
+    out = json.loads(good(rankmetrics(*words, "-f", "json")))["conventions"]
+    assert out["score_dtype"] == "float32" and out["measures"]["nDCG"] == {"gain": "linear"}
 
 
 def test_repeated_documents(rankmetrics, files):
@@ -344,6 +348,8 @@ def test_explain_formats(rankmetrics):
 def test_explain_a_difference(rankmetrics):
     words = ["explain", "AP", "a:1", "b:0", "--minus", "b:0 a:1"]
     assert good(rankmetrics(*words)).splitlines()[-1].split() == ["sum", "1.0000", "0.5000", "+0.5000"]
+    out = json.loads(good(rankmetrics(*words, "-f", "json")))
+    assert out["value"] == pytest.approx(0.5) and sum(row["difference"] for row in out["rows"]) == pytest.approx(0.5)
     assert "| a | 1 | 2 |" in good(rankmetrics(*words, "-f", "markdown")) and "<td>a</td>" in good(rankmetrics(*words, "-f", "html")) and r"a & 1 & 2" in good(rankmetrics(*words, "-f", "latex"))
 
 
@@ -403,3 +409,10 @@ def test_a_reader_that_has_seen_enough(files):
     done.stdout.close()
     assert b"Traceback" not in done.stderr.read() and done.wait() in (0, 1)
     done.stderr.close()
+
+
+def test_the_window(rankmetrics, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", SimpleNamespace(main=lambda: 3))
+    assert rankmetrics("gui") == (3, "", ""), "it ends as the window ends"
+    monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", None)  # as where the extra is not installed
+    refused(rankmetrics("gui"), 'pip install "rankmetrics_nb[gui]"')

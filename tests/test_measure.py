@@ -242,6 +242,8 @@ def test_grades_that_overflow():
         assert measure(gain="linear")([2000, 1]) > 0
     with pytest.raises(MeasureError, match="2000"):
         ERR([2000])
+    with pytest.raises(MeasureError, match="1e[+]308"):
+        nDCG([1e308] * 5, gain="linear")
     with pytest.raises(MeasureError, match="overflows for gmax = 2000"):
         ERR(gmax=2000)([1])
     assert nDCG([1000] * 10) == 1 and math.isfinite(DCG([1000] * 10)) and ERR([1000]) == pytest.approx(1)
@@ -255,7 +257,7 @@ def test_bad_rankings_are_refused(ranking):
 
 
 def test_bad_extras_are_refused():
-    for extras in ({"n_relevant": 1}, {"n_relevant": 2.5}, {"n_relevant": True}, {"unretrieved": ["x"]}, {"unretrieved": [None]}, {"norel": "on"}):
+    for extras in ({"n_relevant": 1}, {"n_relevant": 2.5}, {"n_relevant": True}, {"unretrieved": ["x"]}, {"unretrieved": [None]}, {"unretrieved": 2}, {"unretrieved": "2"}, {"norel": "on"}):
         with pytest.raises(ValueError):
             AP.explain([1, 1], **extras)
 
