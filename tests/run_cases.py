@@ -5,8 +5,8 @@
 FILE.json is a list of cases: an input, expected values by key, and the convention under which they hold. A key is
 [query:]Measure[@k][|option=value,...]; without a query it stands for the mean over all judged queries. The key * holds a
 behaviour in words ("error: ..." or "warn: ..."); it passes when an error or a note contains all of `must_mention` as whole words.
-Every expectation key counts once: passed, failed, or skipped (what compares two systems). A failure prints one line, and the
-last line reads "N passed, N failed, N skipped". The exit code is 1 when something failed, else 0.
+Every expectation key counts once: passed, failed, or skipped (a comparison whose measure is not said). A failure prints one
+line, and the last line reads "N passed, N failed, N skipped". The exit code is 1 when something failed, else 0.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from typing import Any, Iterator, NamedTuple
 
 import numpy as np
 
+from rankmetrics_nb.comparison import adjust, compare, compare_values
 from rankmetrics_nb.evaluation import evaluate
 from rankmetrics_nb.files import read_qrels, read_run
 from rankmetrics_nb.hits import CHOICES
@@ -293,11 +294,51 @@ def repeated(case: dict, action: Any) -> Any:
     return result
 
 
+# Comparison -----------------------------------------------------------------------------------------------------------------
+
+
+def compared(case: dict, key: Key, folder: Path) -> Seen:
+    """What the package says about two systems, or about several p-values; a difference is that of the first less the second."""
+    given, options = case["input"], key.options
+    try:
+        if "p_values" in given:
+            raw = given["p_values"] if isinstance(given["p_values"], dict) else dict(enumerate(given["p_values"]))
+            adjusted = dict(zip(map(str, raw), adjust(raw.values(), options.get("correction", "none"))))
+            return Seen([("", adjusted[key.query] if key.query is not None else list(adjusted.values()))])
+        test = options.get("test", "randomization")
+        result = compare_values(*systems(given), test=test) if "run_b" not in given else compare_runs(case, key, test, folder)
+    except Exception as error:
+        return Seen(error=error)
+    pair = result.pair()
+    return Seen([("", pair.p_value if key.measure in ("p_value", "p") else getattr(pair, key.measure))], [*result.notes, *pair.sentences])
+
+
+def systems(given: dict) -> list:
+    """The second system and the first: the package takes the earlier one as the baseline."""
+    return [given.get(name) or given.get(f"{name}_rows") for name in ("b", "a")]
+
+
+def compare_runs(case: dict, key: Key, test: str, folder: Path) -> Any:
+    """Two runs compared under the measure that the case names."""
+    measure, fields = configured(case, key._replace(measure=compared_measure(case), options={n: v for n, v in key.options.items() if n in CHOICES}))
+    (_, qrels), *_ = sides(case, "run", folder)[0]
+    runs = [sides(case, system, folder)[1][0][1] for system in ("run_b", "run")]
+    return compare(qrels, runs, [measure], names=["second", "first"], test=test, **fields)
+
+
+def compared_measure(case: dict) -> str | None:
+    """The measure under which two runs are compared: that of `params`, or the only one among the keys."""
+    named = {read_key(key).measure + (f"@{read_key(key).k}" if read_key(key).k else "") for key in case["expect"] if key != "*" and read_key(key).measure not in COMPARES}
+    return case["input"].get("params", {}).get("measure") or (named.pop() if len(named) == 1 else None)
+
+
 # Judgement -------------------------------------------------------------------------------------------------------------
 
 
-def equal(value: float, expected: Any) -> bool:
-    """Is the value as expected? "nan" means nan."""
+def equal(value: Any, expected: Any) -> bool:
+    """Is the value as expected? "nan" means nan; a list is compared item by item."""
+    if isinstance(value, list):
+        return isinstance(expected, list) and len(value) == len(expected) and all(map(equal, value, expected))
     if expected in ("nan", None):
         return math.isnan(value)
     return abs(value - float(expected)) <= TOLERANCE or value == expected
@@ -358,25 +399,34 @@ def check_behaviour(case: dict, seen: list[Seen]) -> Result:
     values = {key: value for key, value in case.get("alternative", {}).items() if key != "*"}
     good = behaves(case, seen, expected) or otherwise(case, seen)
     good = good or bool(values) and all(s.values and all(equal(v, values[k]) for _, v in s.values) for k, s in zip(values, seen[-len(values) :]))
-    if not good and "run_b" in case["input"]:
-        return Result(case["id"], "*", "skipped")
     return Result(case["id"], "*", "passed" if good else "failed", expected, " / ".join(dict.fromkeys(map(str, seen))))
+
+
+def look(case: dict, keys: list[str], folder: Path) -> list[Seen]:
+    """What the package does with some keys: evaluations together, comparisons one by one."""
+    plain = [key for key in keys if not compares(case, key)]
+    evaluations = dict(zip(plain, see(case, [read_key(key) for key in plain], folder)))
+    return [evaluations[key] if key in evaluations else compared(case, read_key(key), folder) for key in keys]
+
+
+def unsaid(case: dict, key: str) -> bool:
+    """Is this a comparison of two runs for which no measure is named?"""
+    return "run_b" in case["input"] and key != "*" and compares(case, key) and compared_measure(case) is None
 
 
 def check_case(case: dict) -> list[Result]:
     """The results of one case, one per expectation key."""
     everything = list(dict.fromkeys([*case["expect"], *case.get("wrong", {})]))
-    skipped = [Result(case["id"], key, "skipped") for key in everything if compares(case, key)]
-    keys = [key for key in everything if key != "*" and not compares(case, key)]
-    if len(skipped) == len(everything):
-        return skipped
+    skipped = [Result(case["id"], key, "skipped") for key in everything if unsaid(case, key)]
+    keys = [key for key in everything if key != "*" and not unsaid(case, key)]
+    default = ["p"] if "p_values" in case["input"] else ["p_value|test=randomization", "p_value|test=t"] if TWO_SYSTEMS & set(case["input"]) else ["AP", "nDCG"]
     extra = [key for key in case.get("alternative", {}) if key != "*"]
     with tempfile.TemporaryDirectory() as folder:
-        seen = see(case, [*map(read_key, keys or ["AP", "nDCG"]), *map(read_key, extra)], Path(folder))
+        seen = look(case, [*(keys or default), *extra], Path(folder))
     replaced = otherwise(case, seen)
     wanted = case["expect"] | {key: f"not {value}" for key, value in case.get("wrong", {}).items() if key not in case["expect"]}
     results = [Result(case["id"], key, "passed" if replaced or holds(case, key, s) else "failed", wanted[key], str(s)) for key, s in zip(keys, seen)]
-    return skipped + results + ([check_behaviour(case, seen)] if "*" in case["expect"] and not compares(case, "*") else [])
+    return skipped + results + ([check_behaviour(case, seen)] if "*" in case["expect"] else [])
 
 
 def main() -> int:

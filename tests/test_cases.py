@@ -22,8 +22,7 @@ def test_case(case):
     results = run_cases.check_case(case)
     failed = [f"{r.key}: expected {r.expected}, got {r.got}" for r in results if r.outcome == "failed"]
     assert not failed, "\n".join(failed)
-    if all(r.outcome == "skipped" for r in results):
-        pytest.skip("compares two systems")
+    assert all(r.outcome == "passed" for r in results)
 
 
 # Two relevant documents, a and c; the list is a, x, c: AP = (1/1 + 2/3)/2, P@2 = 1/2.
@@ -93,11 +92,28 @@ def test_cutoffs_that_are_refused_and_accepted():
     assert outcomes(good) == {"*": "passed"}
 
 
-def test_only_what_compares_systems_is_skipped():
-    two = {"qrels": {"q": {"a": 1}}, "run": {"q": {"a": 1}}, "run_b": {"q": {"x": 2, "a": 1}}}
-    expect = {"RR": 1, "run_b/RR": 0.5, "run_b/q:RR": 0.5, "p_value|test=t": 1, "wins": 1}
-    assert outcomes({"input": two, "expect": expect}) == {"RR": "passed", "run_b/RR": "passed", "run_b/q:RR": "passed", "p_value|test=t": "skipped", "wins": "skipped"}
-    assert outcomes({"input": {"p_values": [0.01, 0.04]}, "expect": {"p|correction=holm": 0.02, "*": "warn"}}) == {"p|correction=holm": "skipped", "*": "skipped"}
+def test_two_systems():
+    """Four queries, all 0.1 better: 2 of 16 patterns of signs are as far from 0."""
+    given = {"a": {"q1": 0.9, "q2": 0.1, "q3": 0.6, "q4": 0.4}, "b_rows": [["q4", 0.3], ["q3", 0.5], ["q2", 0.0], ["q1", 0.8]]}
+    expect = {"p_value": 0.125, "p|test=randomization": 0.125, "mean_difference": 0.1, "wins": 4, "losses": 0, "p_value|test=t": "nan", "*": "warn: all differences are equal"}
+    assert set(outcomes({"input": given, "expect": expect, "must_mention": ["t-test", "undefined"]}).values()) == {"passed"}
+    assert outcomes({"input": given, "expect": {"wins": 3, "p_value": 0.125}}) == {"wins": "failed", "p_value": "passed"}
+
+
+def test_two_runs():
+    two = {"qrels": {"q": {"a": 1}, "r": {"a": 1}}, "run": {"q": {"a": 1}, "r": {"a": 1}}, "run_b": {"q": {"x": 2, "a": 1}, "r": {"a": 1}}}
+    expect = {"RR": 1, "run_b/RR": 0.75, "run_b/q:RR": 0.5, "mean_difference": 0.25, "wins": 1, "losses": 0, "p_value": 1}
+    assert set(outcomes({"input": two, "expect": expect}).values()) == {"passed"}
+    assert outcomes({"input": two | {"params": {"measure": "RR"}}, "expect": {"mean_difference": 0.25}}) == {"mean_difference": "passed"}
+    assert outcomes({"input": two, "expect": {"RR": 1, "P@1": 1, "wins": 1}}) == {"RR": "passed", "P@1": "passed", "wins": "skipped"}, "wins under which measure?"
+
+
+def test_several_p_values():
+    given = {"p_values": [0.01, 0.04]}
+    assert outcomes({"input": given, "expect": {"p|correction=holm": [0.02, 0.04], "p|correction=bonferroni": [0.02, 0.08], "p": [0.01, 0.04]}}) == dict.fromkeys(("p|correction=holm", "p|correction=bonferroni", "p"), "passed")
+    named = {"p_values": {"a": 0.01, "b": 0.04}}
+    assert outcomes({"input": named, "expect": {"b:p|correction=holm": 0.04, "a:p|correction=holm": 0.04}}) == {"b:p|correction=holm": "passed", "a:p|correction=holm": "failed"}
+    assert outcomes({"input": {"p_values": [1.5]}, "expect": {"*": "error: no p-value"}, "must_mention": ["1.5"]}) == {"*": "passed"}
 
 
 def test_an_unknown_form_of_input_fails_and_is_named():
@@ -114,7 +130,7 @@ def test_the_program_counts_keys_and_fails_with_a_line(tmp_path):
     cases = [
         {"id": "good", "input": {"relevances": [1, 0, 1]}, "expect": ANSWER},
         {"id": "bad", "input": {"relevances": [1, 0, 1]}, "expect": {"AP": 0.75}},
-        {"id": "two", "input": {"a": {"q": 1}, "b": {"q": 0}}, "expect": {"p_value": 1}},
+        {"id": "two", "input": {"qrels": {"q": {"a": 1}}, "run": {"q": {"a": 1}}, "run_b": {"q": {"a": 1}}}, "expect": {"p_value": 1}},
     ]
     (tmp_path / "cases.json").write_text(json.dumps(cases))
     done = program(tmp_path / "cases.json")
