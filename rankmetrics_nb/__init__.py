@@ -19,7 +19,10 @@ _PUBLIC = {
     "measures.roc": "AUC roc_curve",
     "measures.incomplete": "bpref infAP",
     "measures.catalogue": "MEASURES parse",
+    "presets": "PRESETS preset",
     "evaluation": "Evaluation evaluate",
+    "conventions": "conventions_table diagnose",
+    "comparison": "Comparison compare compare_values",
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 __all__ = list(_HOME)

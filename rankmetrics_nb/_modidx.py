@@ -27,6 +27,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '', 'git_url
                                                                                     'rankmetrics_nb/agreement.py'),
                                           'rankmetrics_nb.agreement.RBO.maximum': ( 'agreement.html#rbo.maximum',
                                                                                     'rankmetrics_nb/agreement.py'),
+                                          'rankmetrics_nb.agreement._by_score': ('agreement.html#_by_score', 'rankmetrics_nb/agreement.py'),
                                           'rankmetrics_nb.agreement._common': ('agreement.html#_common', 'rankmetrics_nb/agreement.py'),
                                           'rankmetrics_nb.agreement._of_query': ('agreement.html#_of_query', 'rankmetrics_nb/agreement.py'),
                                           'rankmetrics_nb.agreement._same_items': ( 'agreement.html#_same_items',

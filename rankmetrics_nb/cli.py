@@ -28,7 +28,7 @@ from .presets import PRESETS, as_conventions, preset
 from .relevance import DataError, Ranking
 
 # %% auto #0
-__all__ = ['DEFAULT_MEASURES', 'TREC_MEASURES', 'FORMATS', 'app', 'QRELS', 'RUNS', 'conventional', 'say', 'common',
+__all__ = ['DEFAULT_MEASURES', 'TREC_MEASURES', 'FORMATS', 'app', 'HOUSE', 'QRELS', 'RUNS', 'conventional', 'say', 'common',
            'eval_command', 'explain', 'measures', 'compare_command', 'diagnose_command', 'conventions_command',
            'check_command', 'gui', 'main']
 
@@ -97,9 +97,12 @@ FORMATS: dict[str, Callable[[list[Evaluation], bool], str]] = {
     "latex": lambda results, per_query: latex_table(*_table(results, per_query)),
 }
 
-# %% ../nbs/75_cli.ipynb #e400f54e
+# %% ../nbs/75_cli.ipynb #db0b1164
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False,
                   help="Ranking metrics: evaluate runs, explain values, look up measures, check files.")
+
+HOUSE = Conventions()
+
 
 def _one_of(choices: Iterable[str], help: str, *names: str, **where: Any) -> Any:
     "An option that takes one of a few words; another word is a usage error that names them"
@@ -157,7 +160,7 @@ def eval_command(
     measure: Annotated[Optional[list[str]], typer.Option("--measure", "-m", help="A measure, such as AP, nDCG@10, ndcg_cut_10; may be given more than once.")] = None,
     per_query: Annotated[bool, typer.Option("--per-query", "-q", help="The values of every query too.")] = False,
     format: Annotated[str, _one_of(FORMATS, "How the result is written.", "--format", "-f")] = "table",
-    conventions: Conventions = Conventions(),
+    conventions: Conventions = HOUSE,
 ) -> None:
     "Evaluate one run or several against judgements."
     names = measure or (TREC_MEASURES if format == "trec" else DEFAULT_MEASURES)
@@ -178,7 +181,7 @@ def _inputs(qrels: Path | None, runs: list[Path] | None, conventions: Convention
 
 def _source(path: Path) -> str: return str(path)
 
-# %% ../nbs/75_cli.ipynb #1017f311
+# %% ../nbs/75_cli.ipynb #c4f90943
 @app.command(context_settings={"ignore_unknown_options": True})
 def explain(
     measure: Annotated[str, typer.Argument(help="A measure, such as AP or nDCG@10.")],
@@ -238,7 +241,7 @@ def compare_command(
     all_pairs: Annotated[bool, typer.Option("--all-pairs", help="Every pair of runs; otherwise each run against the first.")] = False,
     query: Annotated[Optional[str], typer.Option(help="Explain the difference on this query, document by document.")] = None,
     format: Annotated[str, _one_of(("table", "tsv", "csv", "json", "markdown", "latex"), "How the result is written.", "--format", "-f")] = "table",
-    conventions: Conventions = Conventions(),
+    conventions: Conventions = HOUSE,
 ) -> None:
     "Is B better than A? Differences by query, intervals, tests, effect sizes."
     from rankmetrics_nb.comparison import compare
