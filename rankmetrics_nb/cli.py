@@ -32,7 +32,7 @@ __all__ = ['DEFAULT_MEASURES', 'TREC_MEASURES', 'FORMATS', 'app', 'HOUSE', 'QREL
            'eval_command', 'explain', 'measures', 'compare_command', 'diagnose_command', 'conventions_command',
            'check_command', 'gui', 'main']
 
-# %% ../nbs/75_cli.ipynb #b62eb945
+# %% ../nbs/75_cli.ipynb #e842ba12
 DEFAULT_MEASURES = ["P@10", "R@10", "AP", "RR", "nDCG@10"]
 TREC_MEASURES = ["map", "gm_map", "Rprec", "bpref", "recip_rank", *(f"iprec_at_recall_{i / 10:.2f}" for i in range(11)),
                  *(f"P_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000))]
@@ -47,7 +47,8 @@ def _table(results: list[Evaluation], per_query: bool) -> tuple[tuple[str, ...],
 
 
 def _as_text(results: list[Evaluation], per_query: bool) -> str:
-    said = [f"- {note}" if len(results) == 1 else f"- {e.run}: {note}" for e in results for note in e.notes]
+    shared = [note for note in results[0].notes if all(note in e.notes for e in results)]
+    said = [f"- {note}" for note in shared] + [f"- {e.run}: {note}" for e in results for note in e.notes if note not in shared]
     return "\n".join([text_table(*_table(results, per_query)), "", f"conventions: {results[0].conventions}", *said])
 
 
