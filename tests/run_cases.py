@@ -433,7 +433,10 @@ def main() -> int:
     """Run the cases of a file and say how many passed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, metavar="FILE.json", help="a list of cases")
-    cases = json.loads(parser.parse_args().file.read_bytes())
+    try:
+        cases = json.loads(parser.parse_args().file.read_bytes())
+    except (OSError, ValueError) as error:
+        parser.error(f"no cases: {error}")
     results = [result for case in cases for result in check_case(case)]
     for result in results:
         if result.outcome == "failed":
