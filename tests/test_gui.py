@@ -272,6 +272,7 @@ def test_why_lists_the_effects_and_their_sum(window, qtbot):
 
 
 def test_identical_lists_say_so(window, qtbot):
+    window.tabs.setCurrentIndex(1)
     type_into(qtbot, window.fields["B"], window.fields["A"].text())
     assert window.why_words.text() == "Every document earns the same in both lists." and measure(window, "AP")[2] == "="
 
@@ -330,6 +331,16 @@ def test_odd_rankings_show_words_and_no_exception(window, qtbot, text):
     assert window.session.lists[0] == tuple(f"a{rank}" for rank in range(1, len(Ranking.of(text)) + 1))
     shown_values = [line[2] for line in table(window.measures)]
     assert "nan" not in shown_values
+
+
+def test_a_thousand_rows(window, qtbot):
+    window.type("A", " ".join(["1 2 ? 0"] * 250))
+    window.pick("AP")
+    assert measure(window, "AP")[0] == shown(Session.of(" ".join(["1 2 ? 0"] * 250)).report()["AP"].values[0])
+    window.views["A"].setCurrentIndex(window.views["A"].model().index(999))
+    qtbot.keyClick(window.views["A"], Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert window.session.lists[0][998] == "a1000"
+    window.grab()
 
 
 def test_a_value_that_cannot_be_had_is_said_in_words(window):

@@ -8,7 +8,7 @@ from rankmetrics_nb.examples import EXAMPLES, drivers, make_sample, news, produc
 from rankmetrics_nb.measures.catalogue import MEASURES, parse
 from rankmetrics_nb.measures.set_based import f_measure, from_counts
 from rankmetrics_nb.relevance import DataError
-from rankmetrics_nb.session import SHOWN, Session, equation, flat, shown, signed, supposing, typeset
+from rankmetrics_nb.session import SHOWN, Session, earned_piece, equation, flat, shown, signed, supposing, typeset, with_digits_that_add_up
 
 RIDES = Session.of(rides)
 VALUES = {
@@ -248,6 +248,15 @@ def test_numbers_in_words():
 )
 def test_equations_as_a_hand_calculation(name, letter, text):
     assert " = ".join(map(flat, equation(RIDES.steps(name, letter)))) == text
+
+
+def test_a_long_list_has_a_short_equation():
+    text = flat(equation(Session.of("1 " * 2000).steps("AP", "A"))[1])
+    assert text.startswith("0.0005 + 0.0005 + ") and text.endswith(" + …")
+    steps = Session.of("3 " * 40).steps("ERR", "A")
+    assert flat(earned_piece(steps.rows[-1].earned)).endswith(" …") and flat(earned_piece("0")) == ""
+    assert with_digits_that_add_up((1 / 3, 1 / 3), 2 / 3) == ["0.3333", "0.3333", "0.6667"]
+    assert with_digits_that_add_up((0.12345, -0.02345), 0.1) == ["0.12345", "−0.02345", "0.10000"]
 
 
 def test_every_measure_has_an_equation_for_every_example():

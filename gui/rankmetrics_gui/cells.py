@@ -6,7 +6,7 @@ from rankmetrics_gui import palette as look
 from rankmetrics_gui.ranking_view import Row
 from rankmetrics_gui.tables import CENTRE, RIGHT, Cell
 from rankmetrics_nb.measure import Difference, Steps
-from rankmetrics_nb.session import Report, Session, Value, flat, shown, signed, supposing, typeset, with_digits_that_add_up
+from rankmetrics_nb.session import Report, Session, Value, earned_piece, flat, shown, signed, supposing, with_digits_that_add_up
 
 MEASURES_HEAD = (Cell("Measures", bold=True), Cell(bars=(("", 0, 0),)), Cell("A", chip=True), Cell("B", chip=True), Cell("B − A", align=RIGHT, colour=look.SECONDARY))
 
@@ -82,7 +82,7 @@ def steps_cells(session: Session, steps: Steps, letter: str) -> tuple[tuple, tup
     most = max((abs(row.contribution) for row in listed), default=0)
     cells, colour = [], look.FILL[letter]
     for row in listed:
-        words = "unjudged" if row.grade is None and row.rank is not None else "" if row.earned == "0" else flat(typeset(row.earned))
+        words = "unjudged" if row.grade is None and row.rank is not None else flat(earned_piece(row.earned))
         none = not row.contribution
         cells.append(
             (

@@ -54,11 +54,16 @@ class Gutter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._cut(painter)
         ordered = sorted(self.links, key=lambda link: (link.doc == self.lit, abs(link.effect) > 1e-12, link.grade or 0))
-        for link in ordered:
+        for link in filter(self._is_seen, ordered):
             if link.row_a is not None and link.row_b is not None:
                 self._line(painter, link)
             else:
                 self._stub(painter, link)
+
+    def _is_seen(self, link: Link) -> bool:
+        """Does any part of a line stand where it can be seen?"""
+        ends = [self.height_of(view, row) for view, row in ((self.left, link.row_a), (self.right, link.row_b)) if row is not None]
+        return max(ends) >= 0 and min(ends) <= self.height()
 
     def _cut(self, painter: QPainter) -> None:
         cut = self.left.cut

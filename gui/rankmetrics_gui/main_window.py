@@ -417,7 +417,7 @@ class MainWindow(QMainWindow):
             self.views[letter].fit_height(8)
         self._show_measures(session, report)
         self._show_steps(session, row, steps, report)
-        self._show_why(session, two and not row.problem)
+        self._show_why(session, steps)
         absent = [doc for doc in session.absent() if session.grades[doc] >= session.rel]
         self.tray.show_items(tuple((session.title(doc), session.grades[doc]) for doc in absent))
         self._show_status(session, two)
@@ -466,6 +466,8 @@ class MainWindow(QMainWindow):
             self.equation.show_pieces((row.label, "no value"), self.side)
             self.notes.setText(row.problem)
             return
+        if self.tabs.currentIndex() != 0:
+            return
         one = steps[self.side]
         body, keys = cells.steps_cells(session, one, self.side)
         self.steps.rule_after = len(body) - 2
@@ -473,19 +475,20 @@ class MainWindow(QMainWindow):
         self.equation.show_pieces(equation(one), self.side)
         self.notes.setText("\n".join((*one.notes, *report.sharing)))
 
-    def _show_why(self, session: Session, possible: bool) -> None:
+    def _show_why(self, session: Session, steps) -> None:
         self.tabs.setTabEnabled(1, len(session.lists) > 1)
-        if not possible:
+        if len(steps) < 2:
             self.gutter.show_links(())
             self.why.show_cells((), ())
             self.why_words.setText("")
             if self.tabs.currentIndex() == 1 and len(session.lists) < 2:
                 self.tabs.setCurrentIndex(0)
             return
-        why = session.why(self.picked)
+        why = steps["B"].minus(steps["A"])
         effects = {change.doc_id: change.difference for change in why.rows}
-        self.why.show_cells(*cells.why_cells(session, why))
-        self.why_words.setText(cells.why_words(why))
+        if self.tabs.currentIndex() == 1:
+            self.why.show_cells(*cells.why_cells(session, why))
+            self.why_words.setText(cells.why_words(why))
         rows = [{doc: at for at, doc in enumerate(docs)} for docs in session.lists]
         docs = dict.fromkeys((*session.lists[0], *session.lists[1]))
         self.gutter.show_links(tuple(Link(doc, rows[0].get(doc), rows[1].get(doc), session.grades.get(doc), effects.get(doc, 0.0)) for doc in docs))
@@ -555,6 +558,7 @@ class MainWindow(QMainWindow):
 
     def _turn(self, page: int) -> None:
         self.pages.setCurrentIndex(page)
+        self._refresh(self.session)
         for widget in (self.of, *(self.side_buttons[letter] for letter in self.session.letters)):
             widget.setVisible(page == 0)
 

@@ -1,7 +1,9 @@
 """Colours, sizes and the small shapes that every view draws: chips, bars, dots."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
 
 from rankmetrics_nb.relevance import number_text
 
@@ -50,11 +52,26 @@ def palette() -> QPalette:
 
 def font(base: QFont, size: int = 13, bold: bool = False) -> QFont:
     """A font of the system's family in pixels, with figures of one width."""
-    made = QFont(base)
+    return _font(base.family(), size, bold)
+
+
+@lru_cache(maxsize=64)
+def _font(family: str, size: int, bold: bool) -> QFont:
+    made = QFont(family)
     made.setPixelSize(size)
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     made.setFeature(QFont.Tag("tnum"), 1)
     return made
+
+
+@lru_cache(maxsize=64)
+def _metrics(family: str, size: int, bold: bool) -> QFontMetricsF:
+    return QFontMetricsF(_font(family, size, bold))
+
+
+def metrics(base: QFont, size: int = 13, bold: bool = False) -> QFontMetricsF:
+    """How wide text is in one of the window's fonts."""
+    return _metrics(base.family(), size, bold)
 
 
 def text(painter: QPainter, rect: QRectF, words: str, colour: str = TEXT, align=Qt.AlignmentFlag.AlignLeft, size: int = 13, bold: bool = False) -> None:

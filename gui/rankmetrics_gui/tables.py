@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from rankmetrics_gui import palette as look
 
 RIGHT, LEFT, CENTRE = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
 CELL = Qt.ItemDataRole.UserRole
+MEASURED = 100  # rows whose text decides how wide a column is
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,7 @@ class CellTable(QTableView):
         """What each column needs for its text."""
         out = []
         for column, head in enumerate(self.model().head):
-            cells = [row[column] for row in self.model().cells]
+            cells = [row[column] for row in (*self.model().cells[:MEASURED], *self.model().cells[-1:])]
             needs = [self._needs(cell) for cell in cells] + [self._needs(head)]
             out.append(int(max(needs)) + (14 if column == 0 else 12))
         return out
@@ -236,14 +237,12 @@ class CellTable(QTableView):
     def _needs(self, cell: Cell) -> float:
         if cell.bars:
             return 56
-        words = look.font(self.font(), 13, cell.bold or self.bold_selection)
-        small = look.font(self.font(), 11)
-
-        width = 0.0 if cell.spill else QFontMetricsF(words).horizontalAdvance(cell.text)
+        words = look.metrics(self.font(), 13, cell.bold or self.bold_selection)
+        width = 0.0 if cell.spill else words.horizontalAdvance(cell.text)
         if cell.small:
-            width += QFontMetricsF(small).horizontalAdvance(cell.small) + 8
+            width += look.metrics(self.font(), 11).horizontalAdvance(cell.small) + 8
         if cell.chip:
-            width = max(width, 30, QFontMetricsF(words).horizontalAdvance(look.grade_text(cell.grade)) + 10)
+            width = max(width, 30, words.horizontalAdvance(look.grade_text(cell.grade)) + 10)
         return width
 
     def fit(self) -> None:
