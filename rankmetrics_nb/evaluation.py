@@ -21,7 +21,7 @@ from .relevance import DataError, Qrels, Run, counted
 # %% auto #0
 __all__ = ['Matched', 'ByName', 'ByQuery', 'Evaluation', 'evaluate', 'configured', 'query_values', 'mean_value']
 
-# %% ../nbs/40_evaluation.ipynb #23103616
+# %% ../nbs/40_evaluation.ipynb #2bf53d54
 class Matched:
     "Judgements and a run, matched once for each order that is asked for."
     def __init__(self, qrels: Qrels, run: Run, rows: Candidates | None = None):
@@ -39,10 +39,11 @@ class ByName(Mapping[str, Any]):
     "A mapping from measures to values that is read under any spelling of the measure, also as it was asked for before conventions changed it."
     def __init__(self, values: dict[str, Any], conventions: Conventions): self._values, self._conventions = values, conventions
     def __getitem__(self, name: str | Measure) -> Any:
+        if str(name) in self._values: return self._values[str(name)]
         try: measure = parse(name)
         except MeasureError as error: raise KeyError(str(error)) from None
-        known = (str(name), str(measure), str(configured(measure, self._conventions)[0]))
-        return self._values[next((n for n in known if n in self._values), str(name))]
+        own = str(measure)
+        return self._values[own if own in self._values else str(configured(measure, self._conventions)[0])]
     def __iter__(self) -> Iterator[str]: return iter(self._values)
     def __len__(self) -> int: return len(self._values)
     def __repr__(self) -> str: return repr(self._values)
@@ -88,8 +89,8 @@ class Evaluation:
                 ) -> Steps:
         "The hand calculation of one value"
         if query_id not in self.query_ids: raise DataError(f"query {query_id!r} has no judgements; the first judged queries are {', '.join(self.query_ids[:5])}")
-        measure, own = configured(parse(measure), self.conventions)
-        return measure.steps(self.matched.hits(own).of_query(self.query_ids.index(query_id)), own)
+        chosen, own = configured(parse(measure), self.conventions)
+        return chosen.steps(self.matched.hits(own).of_query(self.query_ids.index(query_id)), own)
 
     def table(self, per_query: bool = False) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         "Column names and cells as text: the means, or a row a query and then the means"
