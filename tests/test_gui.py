@@ -249,6 +249,26 @@ def test_delete_takes_out_and_the_document_counts_as_not_retrieved(window, qtbot
     assert window.counts["A"].text() == "7 documents"
 
 
+def test_insert_adds_and_add_one_counts_as_not_retrieved(window, qtbot):
+    view = window.views["A"]
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Insert)
+    assert window.session.lists[0][-1] == "d1" and window.counts["A"].text() == "9 documents"
+    window.open_example(news)
+    qtbot.mouseClick(window.add_lost, Qt.MouseButton.LeftButton)
+    assert measure(window, "AP")[0] == "0.5556" and "d1 (grade 1)" in window.tray.accessibleName()
+
+
+def test_a_ranking_can_be_pasted(window, qtbot):
+    QGuiApplication.clipboard().setText("bus:3\nbike:2\npass:?\n")
+    window.views["B"].setFocus()
+    qtbot.keyClick(window.views["B"], Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert window.session.lists[1] == ("bus", "bike", "pass") and window.fields["B"].text() == "bus:3 bike:2 pass:?"
+    QGuiApplication.clipboard().setText("rubbish here")
+    qtbot.keyClick(window.views["B"], Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert "'rubbish'" in window.message.text() and window.message.isVisible() and window.session.lists[1] == ("bus", "bike", "pass")
+
+
 def test_selection_and_hover_light_the_document_everywhere(window, qtbot):
     view = window.views["A"]
     view.setFocus()

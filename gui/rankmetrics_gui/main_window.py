@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QTabBar,
     QToolBar,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -31,7 +32,7 @@ from rankmetrics_nb.examples import EXAMPLES, Example
 from rankmetrics_nb.relevance import DataError
 from rankmetrics_nb.session import LETTERS, Session, equation, shown, signed
 
-HINT = "a ranking, best first: 3 2 ? 0   or   bus:3 bike:2 pass:?"
+HINT = "best first: 3 2 ? 0   or   bus:3 bike:2"
 WAIT = 500  # milliseconds before half-typed text is called a mistake
 
 
@@ -193,7 +194,13 @@ class MainWindow(QMainWindow):
         lists.addWidget(self.views["A"], 4, 0)
         lists.addWidget(self.gutter, 4, 1)
         lists.addWidget(self.views["B"], 4, 2)
-        lists.addWidget(self.tray, 5, 0, 1, 3)
+        self.add_lost = QToolButton(text="Add one", toolTip="A relevant document that no list has retrieved: it counts in R and in the ideal")
+        self.add_lost.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.add_lost.clicked.connect(lambda: self.add(self.side, retrieved=False))
+        lost = QHBoxLayout()
+        lost.addWidget(self.tray, 1)
+        lost.addWidget(self.add_lost)
+        lists.addLayout(lost, 5, 0, 1, 3)
         for at, stretch in enumerate((33, 18, 33)):
             lists.setColumnStretch(at, stretch)
         lists.setColumnMinimumWidth(1, 156)
@@ -310,6 +317,8 @@ class MainWindow(QMainWindow):
             view.stepped.connect(lambda row, to, at=letter: self.move(at, row, to, follow=True))
             view.graded.connect(self.grade)
             view.removed.connect(lambda row, at=letter: self.remove(at, row))
+            view.added.connect(lambda at=letter: self.add(at))
+            view.pasted.connect(lambda at=letter: self.paste(at))
             view.chosen.connect(lambda doc, at=letter: self._choose(doc, at))
             view.hovered.connect(self._light)
         self.measures.selectionModel().currentRowChanged.connect(lambda now, before: self.pick(self.measures.model().keys[now.row()]) if now.isValid() else None)
@@ -365,6 +374,21 @@ class MainWindow(QMainWindow):
         """Take a document out of a list."""
         title = self.session.title(self.session.lists[self.session.index(letter)][row])
         self.change(self.session.remove(letter, row + 1), f"Take {title} out of {letter}")
+
+    def add(self, letter: str, retrieved: bool = True) -> None:
+        """Add an unjudged document to a list, or a relevant one that was not retrieved."""
+        letter = letter if letter in self.session.letters else "A"
+        if retrieved:
+            self.change(self.session.add(letter), f"Add a document to {letter}")
+        else:
+            self.change(self.session.add(letter, grade=self.session.rel, retrieved=False), "Add a relevant document that was not retrieved")
+
+    def paste(self, letter: str) -> None:
+        """The clipboard as a ranking; what cannot be read stays in the field."""
+        self.fields[letter].setText(" ".join(QGuiApplication.clipboard().text().split()))
+        self.type(letter, self.fields[letter].text())
+        if letter in self._mistakes:
+            self._say_mistake()
 
     def pick(self, name: str) -> None:
         """Show the steps of another measure."""

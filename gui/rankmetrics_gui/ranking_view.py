@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
 
 from rankmetrics_gui import palette as look
@@ -170,6 +170,8 @@ class RankingView(QListView):
     stepped = Signal(int, int)  # Alt and an arrow key
     graded = Signal(str, object)  # document, grade (None = unjudged)
     removed = Signal(int)
+    added = Signal()
+    pasted = Signal()
     chosen = Signal(str)  # the document under the selection
     hovered = Signal(str)  # the document under the mouse, or nothing
 
@@ -185,7 +187,7 @@ class RankingView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.setAccessibleName(f"List {letter}")
-        self.setToolTip("Drag a row, or press Alt and an arrow key; 0 to 9 grades it, ? takes the grade away")
+        self.setToolTip("Drag a row, or press Alt and an arrow key. 0 to 9 grades it, ? takes the grade away, Insert adds a row, Delete takes it out, Ctrl+V pastes a ranking.")
         self.selectionModel().currentChanged.connect(lambda now, before: self.chosen.emit(self._doc(now.row())))
 
     def _doc(self, row: int) -> str:
@@ -307,6 +309,10 @@ class RankingView(QListView):
         row = self.currentIndex().row()
         if event.key() == Qt.Key.Key_Escape and self.lifted is not None:
             self._end_drag()
+        elif event.key() == Qt.Key.Key_Insert:
+            self.added.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit()
         elif row < 0:
             super().keyPressEvent(event)
         elif event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):

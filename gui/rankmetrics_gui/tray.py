@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rankmetrics_gui import palette as look
 
-EXPLAINED = "in neither list; they count in R and in the ideal"
+EXPLAINED = "judged, in no list: they count in R and in the ideal"
 
 
 class Tray(QWidget):
