@@ -16,7 +16,7 @@ from .relevance import DataError, Qrels, Ranking, Run, counted, nearest
 
 # %% auto #0
 __all__ = ['CHOICES', 'PLACE_ORDERS', 'choose', 'Conventions', 'minimum', 'maximum', 'Columns', 'Hits', 'Earned', 'hits_of',
-           'Candidates', 'candidates', 'match', 'rank', 'by_score', 'notes']
+           'Candidates', 'candidates', 'match', 'rank', 'Ordered', 'ordered', 'by_score', 'notes']
 
 # %% ../nbs/10_hits.ipynb #233ec74f
 CHOICES: dict[str, dict[str, str]] = {
@@ -271,15 +271,15 @@ class Hits:
         Where tied hits are spread over the m places of their group: the expected number, given that this one stands at place j:
         c + 1 + j (n - 1)/(m - 1), with c hits above the group and n in it."""
         if not self.spread:
-            at = np.searchsorted(self._key(self._plain_rank), self._key(self._plain_rank), side="right")
-            return self.numbers(at - _by_query(self.query, self.n_queries)[self.query])
+            last = np.flatnonzero(self._starts(self._key(self._plain_rank))[1:])  # the last hit of each rank: ranks can be shared
+            return self.numbers(np.repeat(last + 1, np.diff(last, prepend=-1)) - _by_query(self.query, self.n_queries)[self.query])
         above, inside, size, place = self._group()
         return self.numbers(above + 1 + place * (inside - 1) / np.maximum(size - 1, 1))
 
     def first(self) -> Hits:
         "The first hit of every query; where ties are spread, every place where it can be, weighted by the chance that none stands before it"
         if not self.spread:
-            return self.where(np.concatenate([[True], self.query[1:] != self.query[:-1]]) if len(self) else np.zeros(0, bool))
+            return self.where(self._starts(self.query)[:-1])
         above, inside, size, place = self._group()
         chance = {(n, m): _none_before(n, m) for n, m in set(zip(inside.astype(int).tolist(), size.tolist()))}
         none_before = np.array([chance[n, m][j] for n, m, j in zip(inside.astype(int).tolist(), size.tolist(), place.astype(int).tolist())], float)
@@ -304,6 +304,10 @@ class Hits:
     def _span(self) -> float:
         return float(self.retrieved.max(initial=0) + np.diff(self.ideal_offsets).max(initial=0) + 2)
     def _key(self, position: np.ndarray) -> np.ndarray: return self.query * self._span + position
+    @staticmethod
+    def _starts(key: np.ndarray) -> np.ndarray:
+        "(n_hits + 1,) does a new group of equal keys start here? The last is always true"
+        return np.concatenate([[len(key) > 0], key[1:] != key[:-1], [True]])[-len(key) - 1:]
 
     def count_above(self, others: Hits) -> np.ndarray:
         "(n_hits,) how many of `others` (hits of the same run) stand strictly above each hit"
@@ -349,23 +353,29 @@ class Hits:
     def best_from_here(self, per_hit: np.ndarray) -> np.ndarray:
         "(n_hits,) the highest `per_hit` at this hit or any hit below it"
         below = self.scan(maximum, per_hit, -np.inf, backwards=True)
-        last = np.concatenate([self.query[1:] != self.query[:-1], [True]])[:len(self)]
+        last = self._starts(self.query)[1:]
         out = per_hit.copy()
         out[~last] = maximum(per_hit[~last], below[~last])
         return out
 
     def _expected_product(self, per_hit: np.ndarray) -> np.ndarray:
         factor = np.array([x.value for x in per_hit], float) if self.remembers else per_hit
-        key, out, above = self._key(self.top), np.empty(len(self)), np.ones(self.n_queries)
-        start = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]])) if len(self) else np.zeros(0, int)
-        for a, b in zip(start, [*start[1:], len(self)]):  # the places of a tied group lie side by side
-            m, query = int(self.bottom[a] - self.top[a]) + 1, self.query[a]
-            documents = dict(zip(self.index[a:b].tolist(), factor[a:b].tolist()))
-            means = {d: _mean_products([x for other, x in documents.items() if other != d], m - 1) for d in documents}
-            place = (self._plain_rank[a:b] - self.top[a]).astype(int)
-            out[a:b] = above[query] * np.array([means[d][j] for d, j in zip(self.index[a:b].tolist(), place)])
-            above[query] *= np.prod(list(documents.values()))
+        once = np.flatnonzero(self.rank == self.top)
+        documents = replace(self, remembers=False).where(self.rank == self.top)
+        key, first = self._key(self.top), np.flatnonzero(self._starts(documents._key(documents.top))[:-1])  # the first document of each tied group
+        above = documents.scan(lambda a, b: a * b, factor[once], 1)[first]
+        start = np.flatnonzero(self._starts(key))
+        out = np.repeat(above, np.diff(start))
+        for g in np.flatnonzero(np.diff(first, append=len(once)) > 1): self._mean_over_orders(slice(start[g], start[g + 1]), factor, out)
         return out
+
+    def _mean_over_orders(self, group: slice, factor: np.ndarray, out: np.ndarray) -> None:
+        "Multiply `out` in a tied group of several hits by the mean product of the others above, at each place"
+        places, index = int(self.bottom[group.start] - self.top[group.start]), self.index[group].tolist()
+        documents = dict(zip(index, factor[group].tolist()))
+        means = {d: _mean_products([x for other, x in documents.items() if other != d], places) for d in documents}
+        place = (self._plain_rank[group] - self.top[group]).astype(int)
+        out[group] *= [means[d][j] for d, j in zip(index, place)]
 
     def earn(self,
              per_hit: Any, # what each hit earns: (n_hits,) or one number
@@ -405,7 +415,7 @@ class Earned:
     def total(self) -> np.ndarray:
         "(n_queries,) the sum of what was earned"
         total = self.hits.sum(self.per_hit)
-        there = np.array([r != 0 for r in self.rest], bool)
+        there = np.asarray(self.rest != 0, bool)
         if there.any(): total[there] = total[there] + self.rest[there]
         return total
 
@@ -416,7 +426,7 @@ class Earned:
     @property
     def value(self) -> np.ndarray:
         "(n_queries,) total / of; 0 where it is out of nothing"
-        total, some = self.total, np.array([o != 0 for o in self.of], bool)
+        total, some = self.total, np.asarray(self.of != 0, bool)
         out = self.hits.numbers(np.zeros(self.hits.n_queries))
         out[some] = total[some] / self.of[some]
         return out
@@ -459,7 +469,7 @@ def candidates(
     counts = np.diff(run.offsets)
     rows = np.concatenate([np.arange(run.offsets[r], run.offsets[r + 1]) for r, _ in slices] or [np.zeros(0, np.int64)])
     query = np.repeat(np.array([i for _, i in slices], np.int64), [counts[r] for r, _ in slices])
-    docs = np.array([run.doc_ids[r] for r in rows], object)
+    docs = np.array(run.doc_ids, object)[rows]
     return Candidates(qrels, rows, query, docs, run.scores[rows], _grades(qrels, query, docs), np.bincount(query, minlength=len(qrels)) > 0, *_ideal(qrels))
 
 
@@ -478,30 +488,91 @@ def rank(
 ) -> Hits:
     "Put every query's documents in order, count ranks, keep the judged ones"
     conventions = conventions or Conventions()
-    query, docs, grade, score, n = rows.query, rows.docs, rows.grade, rows.score.astype(conventions.score_dtype), len(rows.answered)
-    keep = np.ones(len(query), bool)
-    if conventions.self_hits == "remove": keep &= np.array([d != rows.qrels.query_ids[q] for d, q in zip(docs, query)], bool)
-    if conventions.unjudged == "remove": keep &= ~np.isnan(grade)
-    if not keep.all(): query, docs, grade, score = query[keep], docs[keep], grade[keep], score[keep]
-    order, top, bottom = _ordered(query, score, docs, grade, conventions.ties, n)
-    place = np.arange(len(query)) - _by_query(query, n)[query] + 1
-    ranks = {"threshold": bottom, "middle": (top + bottom) / 2}.get(conventions.ties, place)
-    judged = np.flatnonzero(~np.isnan(grade[order]))
-    rows_judged = order[judged]
-    columns = Columns(query[rows_judged], ranks[judged].astype(float), grade[rows_judged], top[judged], bottom[judged], docs[rows_judged], np.arange(len(judged)))
-    if conventions.ties == "average": columns = _spread(columns)
-    return Hits(columns, rows.qrels.query_ids, np.bincount(query, minlength=n), rows.answered, rows.ideal_grades, rows.ideal_offsets,
-                float(rows.ideal_grades.max(initial=0)), np.bincount(query[order][top < bottom], minlength=n), ties=conventions.ties)
+    return ordered(rows, conventions).hits(conventions.ties)
+
+
+@dataclass(frozen=True, eq=False)
+class Ordered:
+    "Candidates by query and falling score; documents with equal scores stand in the order of the input until a tie rule is asked for."
+    rows: Candidates
+    at: np.ndarray # (n,) which candidates, in order
+    offsets: np.ndarray # (n_queries + 1,) where each query begins
+    top: np.ndarray # (n,) first rank with the same score
+    bottom: np.ndarray # (n,) last rank with the same score
+
+    def hits(self,
+             ties: str = "docid_desc", # a tie rule
+             above: float = -np.inf, # leave out the documents whose grade is not above this
+             ) -> Hits:
+        "The judged documents with their ranks"
+        rows, at = self.rows, self._resolved(ties)
+        kept = np.flatnonzero(rows.grade[at] > above)
+        row, top, bottom = at[kept], self.top[kept], self.bottom[kept]
+        query = rows.query[row]
+        ranks = {"threshold": bottom, "middle": (top + bottom) / 2}.get(ties, kept - self.offsets[query] + 1)
+        columns = Columns(query, ranks.astype(float), rows.grade[row], top, bottom, rows.docs[row], np.arange(len(row)))
+        return Hits(_spread(columns) if ties == "average" else columns, rows.qrels.query_ids, np.diff(self.offsets), rows.answered, rows.ideal_grades, rows.ideal_offsets,
+                    float(rows.ideal_grades.max(initial=0)), self.tied, ties=ties)
+
+    @cached_property
+    def tied(self) -> np.ndarray:
+        "(n_queries,) documents that share their score with another"
+        return np.bincount(self.rows.query[self.at[self._tied[0]]], minlength=len(self.rows.answered))
+
+    @cached_property
+    def _tied(self) -> tuple[np.ndarray, np.ndarray]:
+        "Where documents with equal scores stand, and where the group of each begins"
+        places = np.flatnonzero(self.top < self.bottom)
+        return places, self.offsets[self.rows.query[self.at[places]]] + self.top[places] - 1
+
+    def _resolved(self, ties: str) -> np.ndarray:
+        "(n,) the candidates, those of equal score as the rule asks for; by falling id where the rule gives them one rank"
+        if ties == "input": return self.at
+        if ties == "docid_numeric_desc": return self._falling(lambda row: _as_whole(str(self.rows.docs[row])))
+        if ties not in ("docid_asc", "best", "worst"): return self._by_id
+        (places, start), at = self._tied, self._by_id.copy()
+        grade = np.nan_to_num(self.rows.grade[at[places]])
+        key = {"docid_asc": -places, "best": -grade, "worst": grade}[ties]
+        at[places] = at[places][np.lexsort((key, start))]
+        return at
+
+    @cached_property
+    def _by_id(self) -> np.ndarray: return self._falling(lambda row: self.rows.docs[row].encode("utf-8", "surrogateescape"))
+
+    def _falling(self, key: Callable[[int], Any]) -> np.ndarray:
+        "(n,) the candidates, those of equal score by falling key"
+        (places, start), at = self._tied, self.at.copy()
+        first = places[places == start]
+        for a, b in zip(first.tolist(), (first + self.bottom[first] - self.top[first] + 1).tolist()): at[a:b] = sorted(at[a:b].tolist(), key=key, reverse=True)
+        return at
+
+
+def ordered(
+    rows: Candidates, # what was retrieved
+    conventions: Conventions, # unjudged, self_hits and score_dtype are used here
+) -> Ordered:
+    "Sort every query's documents by score"
+    keep, n = np.ones(len(rows.query), bool), len(rows.answered)
+    if conventions.self_hits == "remove": keep &= np.array([d != rows.qrels.query_ids[q] for d, q in zip(rows.docs, rows.query)], bool)
+    if conventions.unjudged == "remove": keep &= ~np.isnan(rows.grade)
+    with np.errstate(over="ignore"): score = rows.score.astype(conventions.score_dtype)
+    kept = np.flatnonzero(keep)
+    at = kept[by_score(rows.query[kept], score[kept])]
+    query, score = rows.query[at], score[at]
+    new = np.concatenate([[True], (query[1:] != query[:-1]) | (score[1:] != score[:-1])])[:len(at)]
+    start, offsets = np.flatnonzero(new), _by_query(query, n)
+    size = np.diff(start, append=len(at))
+    top = np.repeat(start, size) - offsets[query] + 1
+    return Ordered(rows, at, offsets, top, top + np.repeat(size, size) - 1)
 
 
 def _grades(qrels: Qrels, query: np.ndarray, docs: np.ndarray) -> np.ndarray:
     "(n_rows,) the grade of every retrieved document, nan where it is unjudged"
     offsets, out = _by_query(query, len(qrels)), np.full(len(docs), np.nan)
-    for i in range(len(qrels)):
-        if offsets[i] < offsets[i + 1]:
-            a, b = qrels.offsets[i:i + 2]
-            grade = dict(zip(qrels.doc_ids[a:b], qrels.grades[a:b].tolist())).get
-            out[offsets[i]:offsets[i + 1]] = [grade(d, np.nan) for d in docs[offsets[i]:offsets[i + 1]]]
+    for i in np.flatnonzero(np.diff(offsets)):
+        a, b = qrels.offsets[i:i + 2]
+        grade = dict(zip(qrels.doc_ids[a:b], qrels.grades[a:b].tolist()))
+        out[offsets[i]:offsets[i + 1]] = [grade.get(d, np.nan) for d in docs[offsets[i]:offsets[i + 1]].tolist()]
     return out
 
 
@@ -513,19 +584,6 @@ def _ideal(qrels: Qrels) -> tuple[np.ndarray, np.ndarray]:
     return qrels.grades[keep][order], _by_query(query[keep], len(qrels))
 
 
-def _ordered(query: np.ndarray, score: np.ndarray, docs: np.ndarray, grade: np.ndarray, ties: str, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    "The order by query and falling score with ties resolved, and each place's first and last rank of equal score"
-    order = by_score(query, score)
-    q, s = query[order], score[order]
-    new = np.concatenate([[True], (q[1:] != q[:-1]) | (s[1:] != s[:-1])])[:len(q)]
-    start = np.flatnonzero(new)
-    size = np.diff(np.concatenate([start, [len(q)]])).astype(np.int64)
-    if ties != "input":
-        for a, m in zip(start[size > 1], size[size > 1]): order[a:a + m] = _tie_order(order[a:a + m].tolist(), docs, grade, ties)
-    top = np.repeat(start, size) - _by_query(q, n)[q] + 1
-    return order, top, top + np.repeat(size, size) - 1
-
-
 def by_score(
     query: np.ndarray, # (n_rows,)
     score: np.ndarray, # (n_rows,)
@@ -534,18 +592,6 @@ def by_score(
     same = query[1:] == query[:-1]
     if np.all(query[1:] >= query[:-1]) and not np.any(same & (score[1:] > score[:-1])): return np.arange(len(query))
     return np.lexsort((-score, query))
-
-
-def _tie_order(group: list[int], docs: np.ndarray, grade: np.ndarray, ties: str) -> list[int]:
-    "The rows of one tied group in the order that the rule asks for"
-    def by_id(row: int) -> bytes: return docs[row].encode("utf-8", "surrogateescape")
-    def by_grade(row: int) -> float: return 0.0 if np.isnan(grade[row]) else float(grade[row])
-    if ties == "docid_asc": return sorted(group, key=by_id)
-    if ties == "docid_numeric_desc": return sorted(group, key=lambda row: _as_whole(str(docs[row])), reverse=True)
-    falling = sorted(group, key=by_id, reverse=True)
-    if ties == "best": return sorted(falling, key=by_grade, reverse=True)
-    if ties == "worst": return sorted(falling, key=by_grade)
-    return falling
 
 
 def _as_whole(doc_id: str) -> int:

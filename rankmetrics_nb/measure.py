@@ -98,9 +98,16 @@ NEEDS = {
 }
 
 
+class _Doc:
+    "The docstring of a class and, made when it is read, of each instance"
+    def __init__(self, of_class: str | None): self.of_class = of_class
+    def __get__(self, measure: Measure | None, owner: type | None = None) -> str | None: return self.of_class if measure is None else describe(measure)
+
+
 @dataclass(frozen=True)
 class Measure:
     "One measure: everything that a page, a table, a name or a calculation needs to know about it."
+    __doc__ = _Doc(__doc__)
     name: str # as ir_measures spells it
     kernel: Callable[..., Earned] = field(compare=False)
     question: str # what a person would ask
@@ -118,11 +125,11 @@ class Measure:
     ties: tuple[str, ...] = PLACE_ORDERS + ("average",) # the tie rules it allows
     mean: str = "arithmetic" # or "geometric"
     judged_only: bool = False # are unjudged documents skipped, and not taken as not relevant?
+    ignores: str = "" # what makes no difference to it
+    pitfall: str = "" # what misleads a reader most often, in one sentence
     residual_kernel: Callable[..., Earned] | None = field(default=None, compare=False)
     settings: tuple[tuple[str, Any], ...] = () # parameters that differ from their defaults
     named: frozenset[str] = field(default=frozenset(), compare=False) # parameters that were set by name, also to their defaults
-
-    def __post_init__(self) -> None: object.__setattr__(self, "__doc__", describe(self))
 
     # names and parameters
     def __str__(self) -> str:
@@ -247,6 +254,8 @@ def describe(measure: Measure) -> str:
     "The record as text: what `nDCG?` shows"
     lines = [f"{measure.name}: {measure.title}", "", measure.question, "", f"    {measure.formula}", "",
              f"{measure.direction.capitalize()} is better; values from {measure.bounds[0]:g} to {measure.bounds[1]:g}. Needs {NEEDS[measure.needs][0]}; without it: {measure.norel}."]
+    if measure.ignores: lines.append(f"Ignores {measure.ignores}.")
+    if measure.pitfall: lines.append(measure.pitfall)
     if measure.params: lines += ["", "Parameters"]
     for p in measure.params:
         choices = f" ({', '.join(p.choices)})" if p.choices else ""

@@ -34,8 +34,12 @@ NORM = Param("norm", "choice", "what the sum is divided by: all relevant documen
 AP = Measure(
     "AP", average_precision, "Are the relevant documents early, all of them?", r"\mathrm{AP} = \frac{1}{R} \sum_{r=1}^{n} \mathrm{P@}r \cdot [g_r \ge \mathrm{rel}]",
     "Buckley and Voorhees 2005, TREC, chapter 3, MIT Press", "average precision", (CUTOFF, REL, NORM),
-    aliases=(("MAP", {}),), trec=(("map", {}), ("map_cut_{k}", {})), ties=PLACE_ORDERS + ("average", "threshold"))
+    aliases=(("MAP", {}),), trec=(("map", {}), ("map_cut_{k}", {})), ties=PLACE_ORDERS + ("average", "threshold"),
+    ignores="how relevant a document is",
+    pitfall="Relevant documents that were lost count 0, and at a cutoff four denominators are in use.")
 
 GMAP = replace(
     AP, name="GMAP", question="Are the relevant documents early, also for the hard queries?", mean="geometric", title="geometric mean of average precision",
-    formula=r"\mathrm{GMAP} = \exp \frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}(q), 10^{-5})", reference="Robertson 2006, On GMAP: and other transformations, CIKM, 78-83", aliases=(), trec=(("gm_map", {}),))
+    formula=r"\mathrm{GMAP} = \exp \frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}(q), 10^{-5})", reference="Robertson 2006, On GMAP: and other transformations, CIKM, 78-83", aliases=(), trec=(("gm_map", {}),),
+    ignores="how relevant a document is",
+    pitfall="One query with AP 0 can outweigh all the others, and what it counts (0.00001) is arbitrary.")

@@ -33,15 +33,21 @@ def judged(hits: Hits, k: Any = None, denom: str = "retrieved") -> Earned:
 Success = Measure(
     "Success", success, "Is there anything relevant on the page at all?", r"\mathrm{Success@}k = [\,\exists\, r \le k : g_r \ge \mathrm{rel}\,]",
     "Buckley and Voorhees 2005, TREC, chapter 3, MIT Press", "success at k, hit rate", (CUTOFF, REL),
-    aliases=(("HR", {}), ("hit_rate", {}), ("HitRate", {})), trec=(("success_{k}", {}),))
+    aliases=(("HR", {}), ("hit_rate", {}), ("HitRate", {})), trec=(("success_{k}", {}),),
+    ignores="everything below the first relevant document",
+    pitfall="It is recall only where a query has one relevant document; with many, every system comes close to 1.")
 
 Rprec = Measure(
     "Rprec", r_precision, "Of the first R documents, how many are relevant, when R are relevant in all?", r"\mathrm{Rprec} = \frac{|\{r \le R : g_r \ge \mathrm{rel}\}|}{R}",
     "Buckley and Voorhees 2005, TREC, chapter 3, MIT Press", "precision at rank R", (REL,),
-    aliases=(("r_precision", {}), ("RPrec", {})), trec=(("Rprec", {}),))
+    aliases=(("r_precision", {}), ("RPrec", {})), trec=(("Rprec", {}),),
+    ignores="the order within the first R, and what comes below",
+    pitfall="Each query has its own cutoff, so it stands for no page that anybody sees.")
 
 Judged = Measure(
     "Judged", judged, "How much of the list did anybody judge?", r"\mathrm{Judged@}k = \frac{|\{r \le k : d_r \text{ judged}\}|}{\min(k, n)}",
     "MacAvaney, Macdonald and Ounis 2022, ir-measures, ECIR", "share of judged documents",
     (CUTOFF, Param("denom", "choice", "what a short list is divided by: the documents returned, or the cutoff k", default="retrieved", choices=("retrieved", "k"))),
-    graded=False, needs="nothing")
+    graded=False, needs="nothing",
+    ignores="whether a document is relevant",
+    pitfall="It says how far other values can be trusted, and not how good the list is.")

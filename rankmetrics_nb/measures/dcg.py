@@ -65,10 +65,14 @@ IDEAL = Param("ideal", "choice", "the ideal order: judged, cut at k; uncut; retu
 DCG = Measure(
     "DCG", dcg, "How much gain does a reader collect on the way down?", r"\mathrm{DCG@}k = \sum_{r=1}^{k} \frac{2^{g_r} - 1}{\log_2(r + 1)}",
     "Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; this gain: Burges et al. 2005, doi:10.1145/1102351.1102363", "discounted cumulative gain",
-    (CUTOFF, GAIN, DISCOUNT, BASE), graded=True, bounds=(0, np.inf), needs="gain")
+    (CUTOFF, GAIN, DISCOUNT, BASE), graded=True, bounds=(0, np.inf), needs="gain",
+    ignores="how much there was to gain",
+    pitfall="Without an upper bound, the queries with many relevant documents rule the mean.")
 
 nDCG = Measure(
     "nDCG", ndcg, "How close is the order to the best one?", r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{IDCG@}k}, \quad \mathrm{DCG@}k = \sum_{r=1}^{k} \frac{2^{g_r} - 1}{\log_2(r + 1)}",
     "Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; this gain: Burges et al. 2005, doi:10.1145/1102351.1102363", "normalised discounted cumulative gain",
     (CUTOFF, GAIN, IDEAL, DISCOUNT, BASE), graded=True, needs="gain",
-    aliases=(("ndcg_burges", {}),), trec=(("ndcg", {"gain": "linear"}), ("ndcg_cut_{k}", {"gain": "linear"})))
+    aliases=(("ndcg_burges", {}),), trec=(("ndcg", {"gain": "linear"}), ("ndcg_cut_{k}", {"gain": "linear"})),
+    ignores="how good the best order is: it counts 1, even where all documents are poor",
+    pitfall="The name covers many formulas: report gain, ideal order, discount and cutoff.")

@@ -45,11 +45,15 @@ def _rank_if_lost(hits: Hits, notfound: Any) -> np.ndarray:
 RR = Measure(
     "RR", reciprocal_rank, "How soon does the first relevant document come?", r"\mathrm{RR} = \frac{1}{\min \{r : g_r \ge \mathrm{rel}\}}",
     "Voorhees 1999, The TREC-8 Question Answering Track Report, NIST SP 500-246", "reciprocal rank", (CUTOFF, REL),
-    aliases=(("MRR", {}),), trec=(("recip_rank", {}),), ties=PLACE_ORDERS + ("average", "middle"))
+    aliases=(("MRR", {}),), trec=(("recip_rank", {}),), ties=PLACE_ORDERS + ("average", "middle"),
+    ignores="everything below the first relevant document",
+    pitfall="The step from rank 1 to 2 costs 1/2, that from 9 to 10 costs 1/90: the mean is ruled by the queries that are answered at once.")
 
 MeanRank = Measure(
     "MeanRank", mean_rank, "At which rank does a person find something relevant?", r"\mathrm{MR} = \min \{r : g_r \ge \mathrm{rel}\}",
     "Bordes et al. 2013, Translating Embeddings for Modeling Multi-relational Data, NIPS", "rank of the first relevant document, or the mean rank of all of them",
     (Param("of", "choice", "the first relevant document, or the mean over all of them", default="first", choices=("first", "all")), REL,
      Param("notfound", "rank", "the rank of a relevant document that was not retrieved: skip leaves the query out, n_plus_1 is one after the list, or a number", default="skip", choices=("skip", "n_plus_1"), low=1)),
-    aliases=(("MR", {}),), bounds=(1, np.inf), direction="lower", norel="skip", ties=PLACE_ORDERS + ("average", "middle"))
+    aliases=(("MR", {}),), bounds=(1, np.inf), direction="lower", norel="skip", ties=PLACE_ORDERS + ("average", "middle"),
+    ignores="everything below the first relevant document (of=first)",
+    pitfall="A document that was not retrieved has no rank: say what it counts; one very bad query moves the mean.")

@@ -56,12 +56,16 @@ IPrec = Measure(
     "IPrec", interpolated_precision, "When this much of the relevant is found, how clean can the list be?",
     r"\mathrm{IPrec@}x = \max_{r \,:\, \mathrm{recall}(r) \ge x} \mathrm{P@}r", "Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, chapter 8, CUP",
     "interpolated precision", (Param("recall", "level", "recall level from 0 to 1", low=0, high=1, at=True, required=True), REL, LEVELS),
-    trec=(("iprec_at_recall_{k}", {"levels": "trec_eval9"}),), ties=ORDERS_ONLY)
+    trec=(("iprec_at_recall_{k}", {"levels": "trec_eval9"}),), ties=ORDERS_ONLY,
+    ignores="how relevant a document is",
+    pitfall="Tools round the recall level in different ways, which shows where few documents are relevant.")
 
 ElevenPoint = Measure(
     "11pt", eleven_points, "How clean is the list on average, over all recall levels?", r"\mathrm{11pt} = \frac{1}{11} \sum_{i=0}^{10} \mathrm{IPrec@}\tfrac{i}{10}",
     "Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, chapter 8, CUP", "11-point average precision", (REL, LEVELS),
-    trec=(("11pt_avg", {"levels": "trec_eval9"}),), ties=ORDERS_ONLY)
+    trec=(("11pt_avg", {"levels": "trec_eval9"}),), ties=ORDERS_ONLY,
+    ignores="how relevant a document is",
+    pitfall="Where few documents are relevant, several of the eleven levels read the same point of the curve.")
 
 # %% ../../nbs/24_measures.pr_curve.ipynb #acd8e6c8
 @dataclass(frozen=True)

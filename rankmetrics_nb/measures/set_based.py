@@ -48,25 +48,33 @@ DENOM = Param("denom", "choice", "what a short list is divided by: the cutoff k,
 P = Measure(
     "P", precision, "How much of what I got is relevant?", r"\mathrm{P@}k = \frac{|\{r \le k : g_r \ge \mathrm{rel}\}|}{k}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "precision", (CUTOFF, REL, DENOM),
-    aliases=(("SetP", {}), ("precision", {})), trec=(("P_{k}", {}), ("set_P", {})))
+    aliases=(("SetP", {}), ("precision", {})), trec=(("P_{k}", {}), ("set_P", {})),
+    ignores="the order within the first k, and what comes below",
+    pitfall="It cannot reach 1 where fewer than k documents are relevant.")
 
 R = Measure(
     "R", recall, "How much of what is relevant did I get?", r"\mathrm{R@}k = \frac{|\{r \le k : g_r \ge \mathrm{rel}\}|}{R}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "recall",
     (CUTOFF, REL, Param("denom", "choice", "R: all relevant documents; min: the smaller of k and R; retrieved: only the retrieved relevant ones", default="R", choices=("R", "min", "retrieved"))),
-    aliases=(("SetR", {}), ("recall", {})), trec=(("recall_{k}", {}), ("set_recall", {})))
+    aliases=(("SetR", {}), ("recall", {})), trec=(("recall_{k}", {}), ("set_recall", {})),
+    ignores="the order within the first k, and how many documents are not relevant",
+    pitfall="It cannot reach 1 where more than k documents are relevant; some papers call the hit rate recall.")
 
 F1 = Measure(
     "F1", f_beta, "Are precision and recall both high?",
     r"\mathrm{F1@}k = \frac{2 \cdot \mathrm{P@}k \cdot \mathrm{R@}k}{\mathrm{P@}k + \mathrm{R@}k} = \frac{2 \, |\{r \le k : g_r \ge \mathrm{rel}\}|}{k + R}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "harmonic mean of precision and recall", (CUTOFF, REL, DENOM),
-    trec=(("set_F", {}),))
+    trec=(("set_F", {}),),
+    ignores="the order of the list",
+    pitfall="Balance is no merit: it is 1 only where precision and recall are both 1.")
 
 F = Measure(
     "F", f_beta, "Are precision and recall both high, when recall counts beta times as much?",
     r"\mathrm{F}_\beta\mathrm{@}k = \frac{(1 + \beta^2) \cdot \mathrm{P@}k \cdot \mathrm{R@}k}{\beta^2 \cdot \mathrm{P@}k + \mathrm{R@}k}",
     "van Rijsbergen 1979, Information Retrieval, Butterworth", "weighted harmonic mean of precision and recall",
-    (CUTOFF, REL, DENOM, Param("beta", "number", "how many times as important recall is as precision", default=1, low=0)), aliases=(("SetF", {}),))
+    (CUTOFF, REL, DENOM, Param("beta", "number", "how many times as important recall is as precision", default=1, low=0)), aliases=(("SetF", {}),),
+    ignores="the order of the list",
+    pitfall="trec_eval's set_F.x has x in the place of the square of beta: its set_F.4 is F2.")
 
 # %% ../../nbs/20_measures.set_based.ipynb #55d4947e
 @dataclass(frozen=True)

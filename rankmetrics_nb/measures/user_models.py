@@ -45,10 +45,14 @@ RBP = Measure(
     "Moffat and Zobel 2008, doi:10.1145/1416950.1416952", "rank-biased precision",
     (CUTOFF, REL, Param("p", "number", "the chance that the reader goes on to the next document", default=0.8, low=0, high=1),
      Param("grade", "choice", "the gain: 1 for a relevant document; the grade divided by the query's highest; or the grade itself", default="binary", choices=("binary", "max", "raw"))),
-    residual_kernel=rbp_residual)
+    residual_kernel=rbp_residual,
+    ignores="how many relevant documents there are",
+    pitfall="p is half of the measure: report it, and the residual with it; a perfect list of few relevant documents stays below 1.")
 
 ERR = Measure(
     "ERR", expected_reciprocal_rank, "At which rank is a reader content, who stops at the first document that satisfies?",
     r"\mathrm{ERR@}k = \sum_{r=1}^{k} \frac{1}{r} \, p_r \prod_{i < r} (1 - p_i), \quad p_r = \frac{2^{g_r} - 1}{2^{g_{\max}}}",
     "Chapelle, Metzler, Zhang and Grinspan 2009, doi:10.1145/1645953.1646033", "expected reciprocal rank",
-    (CUTOFF, Param("gmax", "number", "the highest grade of the scale; by default the highest grade in the judgements", low=0)), graded=True, needs="gain")
+    (CUTOFF, Param("gmax", "number", "the highest grade of the scale; by default the highest grade in the judgements", low=0)), graded=True, needs="gain",
+    ignores="most of what comes below a document that satisfies",
+    pitfall="A perfect list stays below 1, and the value depends on the highest grade of the scale, which tools fix in different ways.")
