@@ -23,7 +23,7 @@ demo: .venv/.run
 
 # The package must stay covered to 95 %; the report names the lines that no test reaches.
 test: .venv/.dev
-	$(PYTEST) -m 'not slow and not browser' --cov --cov-report=term --cov-fail-under=95
+	$(PYTEST) -n auto --dist worksteal -m 'not slow and not browser' --cov --cov-report=term --cov-fail-under=95
 
 test-all: .venv/.dev
 	$(PYTEST) -m 'slow or browser'

@@ -23,6 +23,8 @@ _PUBLIC = {
     "evaluation": "Evaluation evaluate",
     "conventions": "conventions_table diagnose",
     "comparison": "Comparison compare compare_values",
+    "agreement": "kendall_tau overlap rank_agreement rbo tau_ap",
+    "plots": "agreement_matrix contribution_bars difference_bars interval_forest",
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 __all__ = list(_HOME)

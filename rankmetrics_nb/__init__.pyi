@@ -1,3 +1,4 @@
+from rankmetrics_nb.agreement import kendall_tau as kendall_tau, overlap as overlap, rank_agreement as rank_agreement, rbo as rbo, tau_ap as tau_ap
 from rankmetrics_nb.comparison import Comparison as Comparison, compare as compare, compare_values as compare_values
 from rankmetrics_nb.conventions import conventions_table as conventions_table, diagnose as diagnose
 from rankmetrics_nb.evaluation import Evaluation as Evaluation, evaluate as evaluate
@@ -14,6 +15,7 @@ from rankmetrics_nb.measures.pr_curve import ElevenPoint as ElevenPoint, IPrec a
 from rankmetrics_nb.measures.roc import AUC as AUC, roc_curve as roc_curve
 from rankmetrics_nb.measures.set_based import F1 as F1, F as F, P as P, R as R, f_measure as f_measure, from_counts as from_counts
 from rankmetrics_nb.measures.user_models import ERR as ERR, RBP as RBP
+from rankmetrics_nb.plots import agreement_matrix as agreement_matrix, contribution_bars as contribution_bars, difference_bars as difference_bars, interval_forest as interval_forest
 from rankmetrics_nb.presets import PRESETS as PRESETS, preset as preset
 from rankmetrics_nb.relevance import DataError as DataError, Qrels as Qrels, Ranking as Ranking, Run as Run, from_scores as from_scores
 

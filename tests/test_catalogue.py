@@ -115,7 +115,7 @@ def test_names_that_cannot_be_read(name):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("name", [None, 5, 2.5, b"AP", ["AP"], AP.kernel], ids=repr)
+@pytest.mark.parametrize("name", [None, 5, 2.5, b"AP", ["AP"], AP.kernel], ids=lambda name: getattr(name, "__name__", repr(name)))
 def test_what_is_no_name(name):
     with pytest.raises(MeasureError, match="a measure is a name or a Measure"):
         parse(name)
