@@ -4,12 +4,13 @@ BIN := .venv/bin
 SETTINGS := settings.ini setup.py pyproject.toml
 PYTEST := QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
 
-.PHONY: help demo test test-all notebooks readme lint clean
+.PHONY: help demo test test-all site notebooks readme lint clean
 
 help:
 	@echo 'make demo       evaluate the bundled rankings and explain one value step by step'
 	@echo 'make test       the tests, with coverage of the package'
-	@echo 'make test-all   the slower tests: browser, package build'
+	@echo 'make test-all   the slower tests: browser, pages, package build'
+	@echo 'make site       the textbook as static pages in _docs, from the committed outputs'
 	@echo 'make notebooks  export, execute and clean every notebook, write README.md'
 	@echo 'make lint       ruff and mypy alone'
 	@echo 'make clean      remove .venv and what tools left behind'
@@ -25,8 +26,12 @@ demo: .venv/.run
 test: .venv/.dev
 	$(PYTEST) -n auto --dist worksteal -m 'not slow and not browser' --cov --cov-report=term --cov-fail-under=95
 
-test-all: .venv/.dev
+test-all: .venv/.book
 	$(PYTEST) -m 'slow or browser'
+
+# Formulas need a script that npm fetches once; without npm they are shown as TeX source.
+site: .venv/.book
+	$(BIN)/python docs/build.py
 
 notebooks: .venv/.dev
 	$(BIN)/nbdev_export
@@ -42,7 +47,7 @@ lint: .venv/.dev
 	$(BIN)/mypy
 
 clean:
-	rm -rf .venv *.egg-info build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv *.egg-info build dist _docs .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # A stamp older than the settings means that the requirements may have changed.
 .venv/.run: $(SETTINGS)
@@ -54,6 +59,11 @@ clean:
 	@$(call venv)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch .venv/.run $@
+
+.venv/.book: $(SETTINGS)
+	@$(call venv)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,book]'
+	@touch .venv/.run .venv/.dev $@
 
 define venv
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

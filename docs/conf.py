@@ -1,0 +1,24 @@
+"""Settings of Sphinx. docs/build.py copies this file beside the prepared pages and runs Sphinx there."""
+
+import rankmetrics_nb
+
+project = "rankmetrics_nb"
+author = "rankmetrics_nb contributors"
+copyright = "2026 onwards, rankmetrics_nb contributors"
+release = rankmetrics_nb.__version__
+html_title = f"rankmetrics_nb {release}"
+
+extensions = ["myst_nb", "sphinx.ext.mathjax"]
+myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_heading_anchors = 3
+# The pages show the outputs that the notebooks hold: no kernel runs.
+nb_execution_mode = "off"
+
+html_theme = "sphinx_book_theme"
+html_static_path = ["_static"]
+html_css_files = ["book.css"]
+html_last_updated_fmt = None
+html_theme_options = {"show_toc_level": 2, "show_navbar_depth": 1, "use_download_button": True, "use_fullscreen_button": False}
+
+# Everything comes from the folder of the pages, so that they can be read without a network.
+mathjax_path = "tex-svg.js"
