@@ -11,7 +11,7 @@ import rankmetrics_nb
 
 def page() -> str:
     """The whole page, as Markdown."""
-    head = "# Public names\n\nAll of them come from the package itself: `from rankmetrics_nb import nDCG, evaluate`. Each heading leads to the chapter that builds the names below it."
+    head = "# Public names\n\nAll of them come from the package itself: `from rankmetrics_nb import nDCG, evaluate`. They are grouped by the chapter that builds them."
     return "\n\n".join([head, *(_module(module, names.split()) for module, names in rankmetrics_nb._PUBLIC.items())]) + "\n"
 
 
@@ -20,7 +20,7 @@ def _module(module: str, names: list[str]) -> str:
     values = {name: getattr(rankmetrics_nb, name) for name in names}
     measures = {name: value for name, value in values.items() if isinstance(value, rankmetrics_nb.Measure)}
     others = [_value(name, value) for name, value in values.items() if name not in measures]
-    return "\n\n".join([f"## [{module}]({chapter})", *([_measures(measures)] if measures else []), *others])
+    return "\n\n".join([f"## {module}", f"Chapter: [](<{chapter}>)", *([_measures(measures)] if measures else []), *others])
 
 
 def _measures(measures: dict) -> str:
@@ -44,10 +44,10 @@ def _signature(source: str, node: ast.FunctionDef | ast.ClassDef) -> str:
     lines = source.splitlines()
     first = node.body[0]
     if isinstance(node, ast.FunctionDef):
-        return "\n".join(lines[: first.lineno - 1])
+        return "\n".join(lines[node.lineno - 1 : first.lineno - 1])
     start = next((min([part.lineno, *(mark.lineno for mark in part.decorator_list)]) for part in node.body if isinstance(part, ast.FunctionDef)), len(lines) + 1)
     docstring = range(first.lineno - 1, first.end_lineno) if ast.get_docstring(node) else ()
-    return "\n".join(line for number, line in enumerate(lines[: start - 1]) if number not in docstring).rstrip()
+    return "\n".join(line for number, line in enumerate(lines[: start - 1]) if number >= node.lineno - 1 and number not in docstring).rstrip()
 
 
 def _method(node: ast.FunctionDef) -> str:

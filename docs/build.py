@@ -34,30 +34,30 @@ def mathjax() -> str | None:
     return None
 
 
-def build(out: Path, work: Path) -> int:
-    """Prepare the pages in `work` and write the site to `out`; the exit code of Sphinx."""
+def build(out: Path) -> int:
+    """Write the site to the folder `out`; the exit code of Sphinx."""
     from api import page
     from sphinx.cmd.build import main
 
     if out.exists() and any(out.iterdir()) and not (out / ".buildinfo").exists():
         print(f"{out} holds something else than these pages: name a new folder", file=sys.stderr)
         return 1
-    pages = work / "pages"
-    for folder in (pages, out):
-        shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(DOCS / "static", pages / "_static")
-    shutil.copy(DOCS / "conf.py", pages)
-    prepare(pages)
-    (pages / "api.md").write_text(page(), encoding="utf-8")
     problem = mathjax()
-    if problem:
-        (pages / "_static" / "tex-svg.js").write_text("// MathJax goes here: see docs/build.py\n", encoding="utf-8")
-    else:
-        shutil.copy(SCRIPT, pages / "_static" / "tex-svg.js")
-    code = main(["-q", "-E", "-d", str(work / "doctrees"), str(pages), str(out)])
-    print(problem or f"{out / 'index.html'}: open it in a browser", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        pages, site = Path(folder) / "pages", Path(folder) / "site"
+        shutil.copytree(DOCS / "static", pages / "_static")
+        shutil.copy(DOCS / "conf.py", pages)
+        prepare(pages)
+        (pages / "api.md").write_text(page(), encoding="utf-8")
+        script = "// The script that draws formulas was not there: see docs/build.py\n" if problem else SCRIPT.read_text(encoding="utf-8")
+        (pages / "_static" / "tex-svg.js").write_text(script, encoding="utf-8")
+        code = main(["-q", "-d", str(Path(folder) / "doctrees"), str(pages), str(site)])
+        if code == 0:
+            shutil.rmtree(out, ignore_errors=True)
+            shutil.copytree(site, out)
+    print(*filter(None, [problem, f"{out / 'index.html'}: open it in a browser" if code == 0 else None]), sep="\n", flush=True)
     return code
 
 
 if __name__ == "__main__":
-    sys.exit(build(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "_docs").resolve(), SCRIPT.parent))
+    sys.exit(build(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "_docs").resolve()))
