@@ -9,24 +9,25 @@ import html
 import json
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from itertools import combinations
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from .evaluation import Matched, configured, mean_value
+from .evaluation import Matched, _check_queries, configured, mean_value
 from .files import read_qrels, read_run
-from .hits import CHOICES, Conventions, Hits, by_score
+from .hits import CHOICES, Candidates, Conventions, Hits, Ordered, candidates, ordered
 from .measure import Measure, MeasureError, html_table, markdown_table, show, text_table
-from .measures.catalogue import parse
-from .presets import PRESETS, as_conventions
-from .relevance import DataError, Qrels, Ranking, Run, counted
+from .measures.catalogue import MEASURES, parse
+from .presets import PRESETS, Choice, as_conventions
+from .relevance import DataError, Qrels, Ranking, Run, counted, value_text
 
 # %% auto #0
-__all__ = ['READINGS', 'ID_RULES', 'REASONS', 'TRIED', 'CUTOFFS', 'MOST_CHANGES', 'MISTAKES', 'as_files', 'PresetRow',
-           'ConventionsTable', 'conventions_table', 'Target', 'as_target', 'Way', 'Alternative',
-           'parameter_alternatives', 'Ways', 'Step', 'Explanation', 'Diagnosis', 'diagnose', 'read_expected']
+__all__ = ['READINGS', 'ID_RULES', 'QUERIES', 'CONFUSED', 'REASONS', 'TRIED', 'CUTOFFS', 'LOOKED_AT', 'MOST_CHANGES', 'MISTAKES',
+           'MOST_DIGITS', 'Found', 'as_files', 'PresetRow', 'ConventionsTable', 'conventions_table', 'Target',
+           'as_target', 'Way', 'Alternative', 'parameter_alternatives', 'Ways', 'Step', 'Explanation', 'Diagnosis',
+           'diagnose', 'Tool', 'read_expected']
 
 # %% ../nbs/45_conventions.ipynb #8b23ec98
 def as_files(
@@ -45,7 +46,7 @@ class PresetRow:
     preset: str
     value: float # nan where the tool gives no value
     other: float | None # the value of a second ranking
-    choices: tuple[str, ...] # what the preset sets for this measure
+    choices: tuple[str, ...] # what the preset sets and what matters for the value
     note: str = "" # why there is no value
 
 
@@ -63,15 +64,15 @@ class ConventionsTable:
         signs = {np.sign(round(d, 12)) for d in deltas}
         better = {1.0: "B stays ahead of A", -1.0: "A stays ahead of B", 0.0: "A and B stay equal"}
         if len(signs) == 1: return f"{better[signs.pop()]} under all {len(deltas)} presets: the numbers move, the verdict does not."
-        ahead = [sum(d > 0 for d in deltas), sum(d < 0 for d in deltas)]
-        return f"The verdict depends on the conventions: B is ahead under {ahead[0]} presets, A under {ahead[1]}."
+        under = {name: sum(np.sign(round(d, 12)) == sign for d in deltas) for name, sign in (("B is ahead", 1), ("A is ahead", -1), ("they are equal", 0))}
+        return "The verdict depends on the conventions: " + ", ".join(f"{name} under {counted(n, 'preset')}" for name, n in under.items() if n) + "."
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         "Column names and cells as text"
         two = any(r.other is not None for r in self.rows)
-        head = ("preset", *(("A", "B", "B - A") if two else (str(self.measure),)), "choices")
+        head = ("preset", *(("A", "B", "B - A") if two else (str(self.measure),)), "the choices that make it")
         def numbers(r: PresetRow) -> tuple[str, ...]: return (show(r.value), show(r.other), f"{r.other - r.value:+.4f}") if two and r.other is not None else (show(r.value),)
-        return head, [(r.preset, *numbers(r), r.note or ", ".join(r.choices) or "nothing set: house default") for r in self.rows]
+        return head, [(r.preset, *numbers(r), r.note or ", ".join(r.choices) or "house default") for r in self.rows]
 
     @property
     def text(self) -> str: return text_table(*self.table()) + "\n\n" + self.verdict
@@ -99,11 +100,14 @@ def _pair(one: Any, qrels: Any) -> tuple[Qrels, Run]:
 
 
 def _preset_row(name: str, measure: Measure, matched: list[Matched]) -> PresetRow:
-    here, own = configured(measure, PRESETS[name].conventions)
-    choices = tuple(str(c) for c in PRESETS[name].choices if c.measure in ("", measure.name))
-    try: values = [_value(here, own, m) for m in matched]
-    except DataError as error: return PresetRow(name, float("nan"), None if len(matched) == 1 else float("nan"), choices, str(error))
-    return PresetRow(name, values[0], values[1] if len(values) > 1 else None, choices)
+    def values(choices: Iterable[Choice]) -> list[float]: return [_value(*configured(measure, replace(PRESETS[name], choices=tuple(choices)).conventions), m) for m in matched]
+    chosen = [c for c in PRESETS[name].choices if c.measure in ("", measure.name)]
+    try: found = values(chosen)
+    except DataError as error: return PresetRow(name, float("nan"), None if len(matched) == 1 else float("nan"), tuple(f"{c.field}={c.value}" for c in chosen), str(error))
+    for c in list(chosen):
+        fewer = [other for other in chosen if other is not c]
+        if np.array_equal(values(fewer), found, equal_nan=True): chosen = fewer
+    return PresetRow(name, found[0], found[1] if len(found) > 1 else None, tuple(f"{c.field}={c.value}" for c in chosen))
 
 
 def _value(measure: Measure, conventions: Conventions, matched: Matched) -> float:
@@ -129,15 +133,22 @@ class Target:
     def text(self) -> str: return f"{self.value:.{self.digits}f}"
 
 
+def _is_number(value: Any) -> bool:
+    try: Decimal(str(value).strip())
+    except InvalidOperation: return False
+    return True
+
+
 def as_target(
     value: Any, # a number, or its text: the digits written are the digits compared
     query_id: str = "",
 ) -> Target:
     "A reported number; an error where it is not one"
     if isinstance(value, Target): return value
-    try: number = Decimal(str(value).strip())
-    except InvalidOperation: number = Decimal("nan")
-    if isinstance(value, bool) or not number.is_finite(): raise MeasureError(f"the number to explain must be a number, got {value!r}")
+    number = Decimal(str(value).strip()) if _is_number(value) else Decimal("nan")
+    if isinstance(value, bool) or not number.is_finite():
+        where = f" of query {query_id}" if query_id else ""
+        raise MeasureError(f"the number to explain{where} must be a number such as 0.4537, got {value_text(value)}")
     return Target(float(number), max(0, -int(number.as_tuple().exponent)), query_id)
 
 # %% ../nbs/45_conventions.ipynb #1653e515
@@ -146,9 +157,9 @@ class Way:
     "One way to count."
     measure: Measure
     conventions: Conventions
-    reading: str = "score" # what orders the documents: a key of READINGS
-    ids: str = "exact" # how ids are compared: a key of ID_RULES
-    queries: str = "judged" # the mean goes over the judged queries, or over "all" of judgements and run
+    reading: str = "score" # what orders the documents: "score", or a key of READINGS
+    ids: str = "exact" # how ids are compared: "exact", or a key of ID_RULES
+    queries: str = "judged" # the mean goes over the judged queries, or over others: a key of QUERIES
     unit: str = "share" # or "percent"
 
 
@@ -160,6 +171,11 @@ class Alternative:
     why: str # the reason in words
     change: Callable[[Way], Way]
 
+    def on(self, way: Way) -> Way | None:
+        "The way with this done differently; None where it makes no sense, as for a parameter that the measure does not have"
+        try: return self.change(way)
+        except MeasureError: return None
+
 
 READINGS = {
     "rank as score": "the rank column was read as the score, so that the last document came first",
@@ -169,9 +185,15 @@ READINGS = {
 }
 ID_RULES = {
     "cut": "document ids are cut off in one of the files; they match when both are cut to the shorter length",
-    "case": "ids differ in upper and lower case; they match when case is ignored",
-    "zeros": "ids differ in leading zeros; they match when read as numbers",
+    "case": "document ids differ in upper and lower case; they match when case is ignored",
+    "zeros": "document ids differ in leading zeros; they match when read as numbers",
+    "none": "no document id matched there, as when ids are cut off, read as numbers or given a prefix in one of the files",
 }
+QUERIES = {
+    "all": "the mean also goes over the queries of the run without judgements, which count 0",
+    "run": "the mean goes over the queries of the run: those without judgements count 0, and judged ones without results play no part",
+}
+CONFUSED = {"R": ("Success",), "Success": ("R",), "RR": ("AP",), "nDCG": ("DCG",), "DCG": ("nDCG",)} # measures that are reported under each other's name
 
 # %% ../nbs/45_conventions.ipynb #0bb82c91
 REASONS: dict[tuple[str, Any], str] = {
@@ -184,7 +206,8 @@ REASONS: dict[tuple[str, Any], str] = {
     ("ideal", "retrieved"): "the ideal order knows only the documents that were retrieved: what was lost does not count",
     ("discount", "log2(r)"): "the discount is one rank off: log2(r), so that ranks 1 and 2 weigh the same",
     ("discount", "log2(r+1)"): "the discount is log2(r + 1)",
-    ("denom", "retrieved"): "a short list is divided by what was returned of it, and not by k; for recall, only retrieved relevant documents are known",
+    ("R.denom", "retrieved"): "only the relevant documents that were retrieved are known, so that recall is divided by them",
+    ("denom", "retrieved"): "a short list is divided by what was returned of it, and not by k",
     ("denom", "k"): "the list is divided by k, however short it is",
     ("denom", "min"): "recall is divided by the smaller of k and R",
     ("denom", "R"): "recall is divided by all relevant documents",
@@ -208,14 +231,19 @@ TRIED: dict[str, tuple[float, ...]] = {"p": (0.5, 0.8, 0.9, 0.95), "beta": (0.5,
 CUTOFFS = (5, 10, 20, 100, 1000)
 
 
-def parameter_alternatives(measure: Measure, top_grade: float) -> Iterator[Alternative]:
+def parameter_alternatives(
+    measure: Measure,
+    top_grade: float, # the highest in the judgements
+    longest: float = np.inf, # documents in the longest list
+) -> Iterator[Alternative]:
     "What the measure's parameters could be instead"
-    for p in measure.params:
-        now = measure.parameter(p.name)
-        for value in _other_values(measure, p.name, top_grade):
-            if value == now: continue
-            why = _cutoff_reason(now, value) if p.kind == "cutoff" else REASONS.get((p.name, value), f"{p.doc}: {p.text(value)} instead of {p.text(now)}")
-            yield Alternative(p.name, f"{p.name}={p.text(value)}", why, _with_parameter(p.name, value))
+    for p in measure.params: yield from (_parameter(measure, p.name, value) for value in _other_values(measure, p.name, top_grade, longest) if value != measure.parameter(p.name))
+
+
+def _parameter(measure: Measure, name: str, value: Any) -> Alternative:
+    p, now = measure.param(name), measure.parameter(name)
+    usual = REASONS.get((f"{measure.name}.{name}", value)) or REASONS.get((name, value)) or f"{p.doc}: {p.text(value)} instead of {p.text(now)}"
+    return Alternative(name, f"{name}={p.text(value)}", _cutoff_reason(now, value) if p.kind == "cutoff" else usual, lambda way: replace(way, measure=way.measure.set(**{name: value})))
 
 
 def _cutoff_reason(now: int | None, value: int | None) -> str:
@@ -223,149 +251,176 @@ def _cutoff_reason(now: int | None, value: int | None) -> str:
     return f"the list is cut at {value}" + ("" if now is None else f", one rank too {'early' if value < now else 'late'}")
 
 
-def _other_values(measure: Measure, name: str, top_grade: float) -> Iterable[Any]:
+def _other_values(measure: Measure, name: str, top_grade: float, longest: float) -> Iterable[Any]:
     p, now = measure.param(name), measure.parameter(name)
-    if p.kind == "cutoff": return CUTOFFS if now is None else [k for k in (now - 1, now + 1, None) if k is None or k >= 1]
+    if p.kind == "cutoff" and now is not None: return [k for k in (now - 1, now + 1, None) if k is None or k >= 1]
+    if p.kind == "cutoff": return [k for k in CUTOFFS if k < longest or any(map(measure.has, ("denom", "norm", "ideal")))] # where k only cuts, one beyond the end cuts nothing
     if p.choices: return [c for c in p.choices if c != "original"]
     if name == "gmax": return [g for g in TRIED[name] if g >= top_grade and g != (now or top_grade)]
     if name == "rel": return [r for r in TRIED[name] if r <= top_grade]
     return TRIED.get(name, ())
 
 
-def _with_parameter(name: str, value: Any) -> Callable[[Way], Way]:
-    return lambda way: replace(way, measure=way.measure.set(**{name: value}))
-
-
-def _with_field(name: str, value: Any) -> Callable[[Way], Way]:
-    return lambda way: replace(way, conventions=replace(way.conventions, **{name: value}))
+def _field(name: str, value: str) -> Alternative:
+    chosen: Any = {name: value}
+    return Alternative(name, f"{name}={value}", CHOICES[name][value], lambda way: replace(way, conventions=replace(way.conventions, **chosen)))
 
 
 def _with(**changes: Any) -> Callable[[Way], Way]: return lambda way: replace(way, **changes)
 
+
+def _as_measure(name: str) -> Callable[[Way], Way]:
+    "The same parameters, as far as the other measure has them"
+    other = parse(name)
+    return lambda way: replace(way, measure=other.set(**{k: v for k, v in way.measure.settings if other.has(k)}))
+
 # %% ../nbs/45_conventions.ipynb #565c8784
 class Ways:
     "One pair of files, counted in many ways; what was computed once is kept."
-    def __init__(self, qrels: Qrels, run: Run):
+    def __init__(self, qrels: Qrels, run: Run, measure: Measure):
         self.qrels, self.run = qrels, run
-        self._matched: dict[tuple[str, str], Matched] = {}
-        self._raw: dict[tuple[Any, ...], tuple[np.ndarray, np.ndarray]] = {}
+        self.gain_only = any(measure.kernel is m.kernel for m in MEASURES if not m.judged_only and m.needs != "nothing") # does a document without gain only take its place?
+        self.extra_queries = sum(q not in qrels for q in run.query_ids) # queries of the run without judgements
+        self._kept: dict[tuple[Any, ...], Any] = {}
 
-    def matched(self, reading: str, ids: str) -> Matched:
-        "The files, read and compared that way"
-        if (reading, ids) not in self._matched:
-            self._matched[reading, ids] = self._read_as(reading, ids)
-        return self._matched[reading, ids]
+    def _once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        if key not in self._kept: self._kept[key] = make()
+        return self._kept[key]
 
-    def _read_as(self, reading: str, ids: str) -> Matched:
-        if reading == "score": return Matched(*(_by_id_rule(self.qrels, self.run, ids) if ids != "exact" else (self.qrels, self.run)))
-        plain = self.matched("score", ids)
-        return Matched(plain.qrels, plain.run, replace(plain.rows, score=_keys(plain.run, reading)[plain.rows.row]))
+    def rows(self, reading: str, ids: str) -> Candidates:
+        "What was retrieved, with the files read and compared that way"
+        return self._once(("rows", reading, ids), lambda: self._rows(reading, ids))
 
-    def hits(self, way: Way) -> Hits: return self.matched(way.reading, way.ids).hits(way.conventions)
+    def _rows(self, reading: str, ids: str) -> Candidates:
+        if reading != "score": return replace(self.rows("score", ids), score=self.readings[reading])
+        if ids == "none": return replace(plain := self.rows("score", "exact"), grade=np.full(len(plain.grade), np.nan))
+        rows = candidates(self.qrels, self.run) if ids == "exact" else candidates(*_by_id_rule(self.qrels, self.run, ids))
+        return _ideal_above_0(rows) if self.gain_only else rows
+
+    @cached_property
+    def readings(self) -> dict[str, np.ndarray]:
+        "What the documents could have been sorted by, highest first: (n_rows,) for each reading that the files allow"
+        rows, ranks = self.rows("score", "exact"), self.run.ranks
+        keys = {"lower is better": -rows.score, "file order": -np.arange(len(rows.row), dtype=float)}
+        return keys if ranks is None else {"rank as score": ranks[rows.row].astype(float), "rank": -ranks[rows.row].astype(float)} | keys
+
+    def ordered(self, way: Way) -> Ordered:
+        "The same in order"
+        c = way.conventions
+        return self._once(("ordered", way.reading, way.ids, c.score_dtype, c.unjudged, c.self_hits), lambda: ordered(self.rows(way.reading, way.ids), c))
+
+    def hits(self, way: Way) -> Hits:
+        "The hits that the measure looks at"
+        return self._once(("hits", *_order(way)), lambda: self.ordered(way).hits(way.conventions.ties, 0 if self.gain_only else -np.inf))
 
     def values(self, way: Way) -> np.ndarray:
         "(n_queries,) by query, nan where a query is left out; nan everywhere where the measure refuses"
-        c = way.conventions
-        key = (way.measure, c.ties, c.score_dtype, c.unjudged, c.self_hits, way.reading, way.ids)
-        if key not in self._raw:
-            hits = self.hits(way)
-            try: self._raw[key] = np.array(way.measure.earned(hits).value, float), way.measure.defined(hits)
-            except MeasureError: self._raw[key] = np.full(hits.n_queries, np.nan), np.ones(hits.n_queries, bool)
-        raw, defined = self._raw[key]
-        values = np.where(defined, raw, way.measure.undefined_value(c.norel))
-        if c.missing == "skip": values[~self.hits(way).answered] = np.nan
+        raw, defined = self._once(("values", way.measure.name, way.measure.settings, *_order(way)), lambda: self._earned(way))
+        values = np.where(defined, raw, way.measure.undefined_value(way.conventions.norel))
+        if way.conventions.missing == "skip": values[~self.rows(way.reading, way.ids).answered] = np.nan
         return values * 100 if way.unit == "percent" else values
+
+    def _earned(self, way: Way) -> tuple[np.ndarray, np.ndarray]:
+        hits = self.hits(way)
+        try: return np.array(way.measure.earned(hits).value, float), way.measure.defined(hits)
+        except MeasureError: return np.full(hits.n_queries, np.nan), np.ones(hits.n_queries, bool)
 
     def mean(self, way: Way) -> float:
         "The mean in that way"
-        mean, n = mean_value(way.measure, self.values(way), self.hits(way), way.conventions)
-        return mean * n / (n + self.extra_queries) if way.queries == "all" else mean
-
-    @property
-    def extra_queries(self) -> int:
-        "Queries of the run without judgements"
-        return sum(q not in self.qrels for q in self.run.query_ids)
+        values = self.values(way)
+        if way.queries == "run": values = values[self.rows(way.reading, way.ids).answered]
+        mean, n = mean_value(way.measure, values, self.hits(way), way.conventions)
+        return mean if way.queries == "judged" else mean * n / (n + self.extra_queries)
 
     def alternatives(self, way: Way, targets: Sequence[Target]) -> list[Alternative]:
         "All that could have been done differently and that could matter here"
         hits = self.hits(way)
-        out = list(parameter_alternatives(way.measure, hits.top_grade))
-        out += [Alternative(f, f"{f}={v}", CHOICES[f][v], _with_field(f, v)) for f, v in self._fields(way, hits)]
-        out += [Alternative("order", r, why, _with(reading=r)) for r, why in self._readings()]
-        out += [Alternative("ids", f"ids: {r}", ID_RULES[r], _with(ids=r)) for r in _id_rules(self.qrels, self.run, hits)]
-        if self.extra_queries:
-            why = f"the mean goes over {counted(self.extra_queries, 'more query', 'more queries')}: those of the run without judgements, counted 0"
-            out.append(Alternative("queries", "mean over all queries of the run", why, _with(queries="all")))
+        out = list(parameter_alternatives(way.measure, hits.top_grade, hits.retrieved.max(initial=0)))
+        out += [_field(name, v) for name, values in self._fields(way, hits) for v in values if v != getattr(way.conventions, name)]
+        out += [Alternative("order", r, READINGS[r], _with(reading=r)) for r in self._readings(way)]
+        out += [Alternative("ids", f"ids={r}", ID_RULES[r], _with(ids=r)) for r in self._id_rules(way, targets)]
+        if self.extra_queries and way.measure.direction == "higher" and way.measure.mean == "arithmetic":
+            some = list(QUERIES) if not self.rows(way.reading, way.ids).answered.all() else ["all"]
+            out += [Alternative("queries", f"queries={q}", QUERIES[q], _with(queries=q)) for q in some]
         if max(t.value for t in targets) > way.measure.bounds[1]:
             out.append(Alternative("unit", "per cent", "the number is in per cent, and not a share", _with(unit="percent")))
+        for other in CONFUSED.get(way.measure.name, ()):
+            out.append(Alternative("measure", f"{_as_measure(other)(way).measure}", f"the number is that of another measure: {parse(other).title}", _as_measure(other)))
         return out
 
-    def _fields(self, way: Way, hits: Hits) -> Iterator[tuple[str, str]]:
-        c = way.conventions
-        single = self.matched(way.reading, way.ids).hits(replace(c, score_dtype="float32"))
-        matters = {
-            "ties": [t for t in CHOICES["ties"] if t in way.measure.ties and (t != "docid_numeric_desc" or _are_numbers(self.run.doc_ids))] if hits.tied.any() or single.tied.any() else [],
-            "score_dtype": CHOICES["score_dtype"] if (single.tied != hits.tied).any() else [],
-            "unjudged": CHOICES["unjudged"] if (hits.retrieved.sum() != len(hits.once()) or c.unjudged == "remove") else [],
-            "self_hits": CHOICES["self_hits"] if _has_self_hits(self.run, self.qrels) else [],
-            "missing": ["zero", "skip"] if not hits.answered.all() else [],
-            "norel": ["zero", "one", "skip"] if not way.measure.defined(hits).all() or way.measure.has("rel") else [],
-        }
-        for name, values in matters.items(): yield from ((name, v) for v in values if v != getattr(c, name))
+    def _fields(self, way: Way, hits: Hits) -> Iterator[tuple[str, list[str]]]:
+        c, rows, measure = way.conventions, self.rows(way.reading, way.ids), way.measure
+        here, single = self.ordered(way), self.ordered(replace(way, conventions=replace(c, score_dtype="float32")))
+        if (here.tied.any() or single.tied.any()) and set(measure.ties) != set(CHOICES["ties"]): # a measure that takes every rule has its own, as AUC
+            yield "ties", [t for t in CHOICES["ties"] if t in measure.ties and (t != "docid_numeric_desc" or _are_numbers(rows.docs))]
+        if (single.tied != here.tied).any(): yield "score_dtype", list(CHOICES["score_dtype"])
+        if np.isnan(rows.grade).any(): yield "unjudged", list(CHOICES["unjudged"])
+        if any(q in self.run.doc_ids[self.run.rows(q)] for q in self.run.query_ids if q in self.qrels): yield "self_hits", list(CHOICES["self_hits"])
+        if not rows.answered.all(): yield "missing", ["zero", "skip"]
+        strict = measure.set(rel=max(hits.top_grade, 1)) if measure.has("rel") else measure
+        if not strict.defined(hits).all(): yield "norel", [v for v in ("zero", "one", "skip") if v != (measure.norel if c.norel == "default" else c.norel)]
 
-    def _readings(self) -> Iterator[tuple[str, str]]:
-        seen = [_order(self.run, "score")]
-        for reading, why in READINGS.items():
-            order = _order(self.run, reading)
+    def _readings(self, way: Way) -> Iterator[str]:
+        seen = [self.ordered(way).at]
+        for reading in self.readings:
+            order = self.ordered(replace(way, reading=reading)).at
             if not any(np.array_equal(order, other) for other in seen):
                 seen.append(order)
-                yield reading, why
+                yield reading
+
+    def _id_rules(self, way: Way, targets: Sequence[Target]) -> list[str]:
+        "The rules under which more documents match than as written, looked for in some queries"
+        found = [] if way.ids != "exact" else [rule for rule in _ID_KEYS if _matches_more(self.qrels, self.run, rule)]
+        return found + (["none"] if all(t.value == 0 for t in targets) else [])
 
 
-def _keys(run: Run, reading: str) -> np.ndarray:
-    "(n_rows,) what the documents are sorted by, highest first"
-    at = np.arange(len(run.scores)) - np.repeat(run.offsets[:-1], np.diff(run.offsets)) + 1.0
-    rank = at if run.ranks is None else run.ranks
-    return {"score": run.scores, "rank as score": rank, "lower is better": -run.scores, "rank": -rank, "file order": -at}[reading].astype(float)
+def _order(way: Way) -> tuple[str, ...]:
+    "All that decides which documents stand at which ranks"
+    c = way.conventions
+    return way.reading, way.ids, c.ties, c.score_dtype, c.unjudged, c.self_hits
 
 
-def _order(run: Run, reading: str) -> np.ndarray:
-    return by_score(np.repeat(np.arange(len(run)), np.diff(run.offsets)), _keys(run, reading))
+def _ideal_above_0(rows: Candidates) -> Candidates:
+    "The same without the judged documents that gain nothing"
+    query, gains = np.repeat(np.arange(len(rows.answered)), np.diff(rows.ideal_offsets)), rows.ideal_grades > 0
+    return replace(rows, ideal_grades=rows.ideal_grades[gains], ideal_offsets=np.cumsum(np.bincount(query[gains] + 1, minlength=len(rows.ideal_offsets))))
 
 
-def _are_numbers(ids: Sequence[str]) -> bool: return all(d.isascii() and d.isdigit() for d in ids)
-
-
-def _has_self_hits(run: Run, qrels: Qrels) -> bool:
-    return any(q in run.doc_ids[run.rows(q)] for q in run.query_ids if q in qrels)
+def _are_numbers(ids: Iterable[str]) -> bool: return all(d.isascii() and d.isdigit() for d in ids)
 
 # %% ../nbs/45_conventions.ipynb #ca21106e
-def _id_key(rule: str, length: int) -> Callable[[str], str]:
-    return {"cut": lambda d: d[:length], "case": str.casefold, "zeros": lambda d: d.lstrip("0") or "0"}[rule]
+_ID_KEYS: dict[str, Callable[[str, int], str]] = {
+    "cut": lambda d, length: d[:length],
+    "case": lambda d, length: d.casefold(),
+    "zeros": lambda d, length: d.lstrip("0") or "0",
+}
+LOOKED_AT = 10 # queries that are searched for ids that nearly match
 
 
-def _cut_length(qrels: Qrels, run: Run) -> int: return min(max(map(len, qrels.doc_ids), default=0), max(map(len, run.doc_ids), default=0))
+def _cut_length(judged: Sequence[str], found: Sequence[str]) -> int: return min(max(map(len, judged), default=0), max(map(len, found), default=0))
 
 
-def _id_rules(qrels: Qrels, run: Run, hits: Hits) -> list[str]:
-    "The id rules under which documents match that do not match as written; looked for only where many queries match nothing"
-    judged = np.bincount(hits.once().query, minlength=hits.n_queries)
-    if 2 * (judged[hits.answered] == 0).sum() < max(1, hits.answered.sum()): return []
-    ours, theirs, length = set(run.doc_ids), set(qrels.doc_ids), _cut_length(qrels, run)
-    keys = {rule: _id_key(rule, length) for rule in ID_RULES}
-    return [rule for rule, key in keys.items() if len({key(d) for d in ours} & {key(d) for d in theirs}) > len(ours & theirs)]
+def _matches_more(qrels: Qrels, run: Run, rule: str) -> bool:
+    "Do more documents match under the rule? Some queries tell"
+    shared = [q for q in qrels.query_ids if q in run]
+    for q in shared[::-(-len(shared) // LOOKED_AT)]:
+        judged, found = qrels.doc_ids[qrels.rows(q)], run.doc_ids[run.rows(q)]
+        length = _cut_length(judged, found)
+        if len({_ID_KEYS[rule](d, length) for d in judged} & {_ID_KEYS[rule](d, length) for d in found}) > len(set(judged) & set(found)): return True
+    return False
 
 
 def _by_id_rule(qrels: Qrels, run: Run, rule: str) -> tuple[Qrels, Run]:
-    key = _id_key(rule, _cut_length(qrels, run))
+    length = _cut_length(qrels.doc_ids, run.doc_ids)
     def columns(table: Qrels | Run) -> tuple[list[str], list[str]]:
-        return [q for q in table.query_ids for _ in range(len(table.doc_ids[table.rows(q)]))], [key(d) for d in table.doc_ids]
+        return [q for q in table.query_ids for _ in table.doc_ids[table.rows(q)]], [_ID_KEYS[rule](d, length) for d in table.doc_ids]
     return (Qrels.from_columns(*columns(qrels), qrels.grades, queries=qrels.query_ids, duplicates="first"),
             Run.from_columns(*columns(run), run.scores, ranks=run.ranks, queries=run.query_ids, duplicates="first"))
 
 # %% ../nbs/45_conventions.ipynb #643b5483
-MOST_CHANGES = 3 # together; and two where one of them is a mistake and not a choice
-MISTAKES = ("order", "ids", "queries")
+MOST_CHANGES = 3 # together; two where one of them is a mistake and not a choice, and never two mistakes
+MISTAKES = ("order", "ids", "queries", "measure")
+MOST_DIGITS = 10 # that are shown
 
 
 @dataclass(frozen=True)
@@ -396,7 +451,7 @@ class Diagnosis:
     nearest: Explanation # the nearest that was found
     tried: int # how many combinations were looked at
     presets: tuple[tuple[str, float, bool], ...] # tool, its value, does it give the number?
-    remaining: tuple[Step, ...] # what each other choice would do
+    remaining: tuple[Step, ...] # what each other choice (no mistake) would do
 
     @property
     def agrees(self) -> bool:
@@ -404,13 +459,24 @@ class Diagnosis:
         return bool(self.explanations) and not self.explanations[0].steps
 
     @property
-    def digits(self) -> int: return max(2, *(t.digits for t in self.targets))
+    def digits(self) -> int:
+        "Decimals that are shown: those given, two at least"
+        return min(max(2, *(t.digits for t in self.targets)), MOST_DIGITS)
+
+    def parts(self, explanation: Explanation) -> list[Decimal]:
+        "The value here and what each choice adds, in the digits shown; their sum is the number there (nan where a value is undefined)"
+        points = [Decimal(self.shown(p)) if p == p else Decimal("nan") for p in (self.value, *(s.after for s in explanation.steps))]
+        return [points[0], *(b - a for a, b in zip(points, points[1:]))]
+
+    def shown(self, value: float) -> str:
+        "A value in the digits shown"
+        return f"{value:.{self.digits}f}" if value == value else "undefined"
 
     def equation(self, explanation: Explanation) -> str:
         "The value here, what each choice adds or takes, the number there; as shown, the parts add up"
-        points = [self.value, *(s.after for s in explanation.steps)]
-        shown = [Decimal(f"{p:.{self.digits}f}") for p in points]
-        return str(shown[0]) + "".join(f" {'+' if b >= a else '-'} {abs(b - a)}" for a, b in zip(shown, shown[1:])) + f" = {shown[-1]}"
+        first, *others = parts = self.parts(explanation)
+        if any(p.is_nan() for p in parts): return " -> ".join(map(self.shown, (self.value, *(s.after for s in explanation.steps))))
+        return f"{first:f}" + "".join(f" {'-' if p < 0 else '+'} {abs(p):f}" for p in others) + f" = {sum(parts):f}"
 
     @property
     def text(self) -> str: return "\n".join(_diagnosis_lines(self))
@@ -419,34 +485,33 @@ class Diagnosis:
 
 
 def _diagnosis_lines(d: Diagnosis) -> Iterator[str]:
-    wanted = d.targets[0].text if len(d.targets) == 1 and not d.targets[0].query_id else f"{counted(len(d.targets), 'value')} by query"
-    yield f"{d.measure} is {d.value:.{d.digits}f} here; to explain: {wanted}"
+    wanted = d.targets[0].text if not d.targets[0].query_id else f"{counted(len(d.targets), 'value')} by query"
+    yield f"{d.measure} is {d.shown(d.value)} here; to explain: {wanted}"
     if d.agrees:
         yield "Nothing to explain: the numbers agree."
         return
     if not d.explanations:
-        yield f"No combination we know gives this ({d.tried} were tried). The nearest gives {d.nearest.value:.{d.digits}f}:"
+        yield f"No combination we know gives this ({d.tried:,} were tried). The nearest gives {d.shown(d.nearest.value)}:"
         yield from _explanation_lines(d, d.nearest)
     for e in d.explanations[:5]:
         yield ""
-        yield {0: "", 1: "One choice makes the difference:"}.get(len(e.steps), f"{len(e.steps)} choices together make the difference:")
+        yield "One choice makes the difference:" if len(e.steps) == 1 else f"{len(e.steps)} choices together make the difference:"
         yield from _explanation_lines(d, e)
-    if len(d.explanations) > 1:
+    if d.explanations:
         yield ""
-        yield f"{len(d.explanations)} combinations of this size give the number, of {d.tried} tried; more digits, or values by query (--expect), would tell them apart."
-    elif d.explanations: yield f"Of {d.tried} combinations tried, only this one gives the number."
+        yield (f"Of {d.tried:,} combinations tried, only this one gives the number." if len(d.explanations) == 1 else
+               f"{len(d.explanations)} combinations of this size give the number, of {d.tried:,} tried; more digits, or values by query (--expect), would tell them apart.")
     if d.remaining:
         yield ""
         yield "What the other choices would do from there:"
-        yield text_table(("choice", "value", "change"), [(s.label, f"{s.after:.{d.digits}f}", f"{s.after - s.before:+.{d.digits}f}") for s in d.remaining])
+        yield text_table(("choice", "value", "change"), [(s.label, d.shown(s.after), f"{s.after - s.before:+.{d.digits}f}" if s.before == s.before else "") for s in d.remaining])
 
 
 def _explanation_lines(d: Diagnosis, e: Explanation) -> Iterator[str]:
-    for i, s in enumerate(e.steps, 1):
-        delta = Decimal(f"{s.after:.{d.digits}f}") - Decimal(f"{s.before:.{d.digits}f}")
-        yield f"  {i}. {s.label}: {s.why}  ({delta:+})"
+    for i, (s, part) in enumerate(zip(e.steps, d.parts(e)[1:]), 1): yield f"  {i}. {s.label}: {s.why}" + ("" if part.is_nan() else f"  ({part:+f})")
     yield f"  {d.equation(e)}"
-    if e.presets: yield f"  {'This is what' if len(e.presets) == 1 else 'These are the conventions of'} {', '.join(e.presets)} {'does' if len(e.presets) == 1 else ''}".rstrip() + "."
+    if len(e.presets) == 1: yield f"  This is what {e.presets[0]} does."
+    if len(e.presets) > 1: yield f"  These are the conventions of {', '.join(e.presets)}."
     yield f"  full name: {e.name}"
 
 # %% ../nbs/45_conventions.ipynb #4259f7b4
@@ -459,13 +524,17 @@ def diagnose(
     conventions: Conventions | str | None = None, # those in force here
 ) -> Diagnosis:
     "Which choices reproduce a reported number: `diagnose(qrels, run, measure, value)` or `diagnose(ranking, measure, value)`"
-    if value is None and expect is None: qrels, run, measure, value = (*as_files(qrels), run, measure)
+    if measure is None: qrels, run, measure = (*as_files(qrels), run)
+    elif value is None and expect is None and _is_number(measure): qrels, run, measure, value = (*as_files(qrels), run, measure)
     if value is None and not expect: raise MeasureError("nothing to explain: give the number, as in diagnose(qrels, run, 'nDCG@10', value=0.45)")
+    if value is not None and expect is not None: raise MeasureError("give the mean (value) or values by query (expect), not both")
     targets = (as_target(value),) if expect is None else tuple(as_target(v, q) for q, v in expect.items())
-    chosen, in_force = configured(parse(measure), as_conventions(conventions))
-    ways = Ways(read_qrels(qrels, duplicates=in_force.duplicates), read_run(run, duplicates=in_force.duplicates))
+    asked = parse(measure)
+    chosen, in_force = configured(asked, as_conventions(conventions))
+    ways = Ways(read_qrels(qrels, duplicates=in_force.duplicates), read_run(run, duplicates=in_force.duplicates), chosen)
+    _check_queries(ways.qrels, ways.run, [in_force])
     _check_targets(targets, chosen, ways.qrels)
-    return _diagnosed(ways, Way(chosen, in_force), targets)
+    return _diagnosed(ways, Way(chosen, in_force), targets, tuple(_tools(ways, asked, targets)))
 
 
 def _check_targets(targets: Sequence[Target], measure: Measure, qrels: Qrels) -> None:
@@ -475,33 +544,54 @@ def _check_targets(targets: Sequence[Target], measure: Measure, qrels: Qrels) ->
         if not low <= t.value <= max(100, 100 * high): raise MeasureError(f"{t.text} is no value of {measure}: it goes from {low:g} to {high:g} (per cent: {100 * high:g})")
 
 
-def _diagnosed(ways: Ways, start: Way, targets: tuple[Target, ...]) -> Diagnosis:
+@dataclass(frozen=True)
+class Tool:
+    "What a tool makes of the measure."
+    name: str # of its preset
+    way: Way
+    value: float
+    fits: bool # does it give the numbers?
+
+
+Found = tuple[tuple[Alternative, ...], Way] # what was chosen, and the way of counting that it makes
+
+
+def _diagnosed(ways: Ways, start: Way, targets: tuple[Target, ...], tools: tuple[Tool, ...]) -> Diagnosis:
     alternatives = ways.alternatives(start, targets)
-    presets = tuple(_preset_values(ways, start, targets))
-    tried = 1
-    found: list[tuple[Alternative, ...]] = []
-    near: tuple[float, tuple[Alternative, ...]] = (_distance(ways, start, targets), ())
-    if near[0] == 0: found = [()]
-    for size in range(1, MOST_CHANGES + 1):
-        if found: break
-        for chosen in combinations(alternatives, size):
-            groups = {a.group for a in chosen}
-            if len(groups) < size or size == MOST_CHANGES and groups & set(MISTAKES): continue
-            distance = _distance(ways, _changed(start, chosen), targets)
-            tried += 1
-            if distance == 0: found.append(chosen)
-            elif distance < near[0] and size < MOST_CHANGES: near = (distance, chosen)
-    made = sorted((_explanation(ways, start, chosen, presets) for chosen in found), key=lambda e: -len(e.presets))
-    best = found[0] if found else near[1]
-    after = _changed(start, best)
-    rest = tuple(_step(ways, after, a) for a in alternatives if a.group not in {other.group for other in best})
-    return Diagnosis(start.measure, targets, ways.mean(start), tuple(made), _explanation(ways, start, near[1], presets), tried, presets,
+    found, near, tried = _searched(ways, start, alternatives, targets)
+    found = found or _by_preset(ways, start, tools, targets)
+    best, after = found[0] if found else near
+    taken = {a.group for a in best} | {*MISTAKES, "unit"}
+    rest = (_step(ways, after, a) for a in alternatives if a.group not in taken and a.on(after) is not None)
+    explanations = sorted((_explanation(ways, start, chosen, tools) for chosen, _ in found), key=lambda e: (-_known(e), -len(e.presets)))
+    return Diagnosis(start.measure, targets, ways.mean(start), tuple(explanations),
+                     _explanation(ways, start, near[0], tools), tried, tuple((tool.name, tool.value, tool.fits) for tool in tools),
                      tuple(sorted((s for s in rest if s.after == s.after and s.after != s.before), key=lambda s: -abs(s.after - s.before))))
 
 
-def _changed(way: Way, chosen: Iterable[Alternative]) -> Way:
-    for a in chosen: way = a.change(way)
-    return way
+def _searched(ways: Ways, start: Way, alternatives: list[Alternative], targets: tuple[Target, ...]) -> tuple[list[Found], Found, int]:
+    "The smallest combinations that give the numbers, the nearest of one or two changes, and how many were tried"
+    near: Found = ((), start)
+    least, tried = _distance(ways, start, targets), 1
+    if least == 0: return [near], near, tried
+    for size in range(1, MOST_CHANGES + 1):
+        found = []
+        for chosen, way in _combined(start, [a for a in alternatives if size < MOST_CHANGES or a.group not in MISTAKES], size):
+            distance = _distance(ways, way, targets)
+            tried += 1
+            if distance == 0: found.append((chosen, way))
+            elif distance < least and size < MOST_CHANGES: least, near = distance, (chosen, way)
+        if found: return found, found[0], tried
+    return [], near, tried
+
+
+def _combined(way: Way, alternatives: Sequence[Alternative], size: int, before: tuple[Alternative, ...] = ()) -> Iterator[Found]:
+    "All combinations of `size` alternatives from different groups, each with the way that it makes"
+    for i, a in enumerate(alternatives):
+        if any(a.group == b.group or a.group in MISTAKES and b.group in MISTAKES for b in before): continue
+        changed = a.on(way)
+        if changed is not None and size == 1: yield (*before, a), changed
+        elif changed is not None: yield from _combined(changed, alternatives[i + 1:], size - 1, (*before, a))
 
 
 def _distance(ways: Ways, way: Way, targets: tuple[Target, ...]) -> float:
@@ -517,40 +607,82 @@ def _distance(ways: Ways, way: Way, targets: tuple[Target, ...]) -> float:
 def _step(ways: Ways, way: Way, a: Alternative) -> Step: return Step(a.label, a.why, ways.mean(way), ways.mean(a.change(way)))
 
 
-def _explanation(ways: Ways, start: Way, chosen: Sequence[Alternative], presets: Iterable[tuple[str, float, bool]]) -> Explanation:
+def _explanation(ways: Ways, start: Way, chosen: Sequence[Alternative], tools: Iterable[Tool]) -> Explanation:
     steps, way = [], start
     for a in chosen:
         steps.append(_step(ways, way, a))
         way = a.change(way)
     value = ways.mean(way)
-    return Explanation(tuple(steps), value, tuple(name for name, v, fits in presets if fits and abs(v - value) < 1e-9), str(way.measure))
+    return Explanation(tuple(steps), value, tuple(tool.name for tool in tools if tool.fits and abs(tool.value - value) < 1e-9), str(way.measure))
 
 
-def _preset_values(ways: Ways, start: Way, targets: tuple[Target, ...]) -> Iterator[tuple[str, float, bool]]:
+def _known(e: Explanation) -> int:
+    "How many of the choices are those of a tool that gives the number?"
+    return max((sum(s.label == f"{c.field}={c.value}" for s in e.steps for c in PRESETS[name].choices) for name in e.presets), default=0)
+
+
+def _tools(ways: Ways, asked: Measure, targets: tuple[Target, ...]) -> Iterator[Tool]:
     for name, preset in PRESETS.items():
-        way = Way(*configured(start.measure, preset.conventions))
-        if way.conventions.missing == "error" and not ways.hits(way).answered.all(): continue
-        yield name, ways.mean(way), _distance(ways, way, targets) == 0
+        way = Way(*configured(asked, preset.conventions))
+        if way.conventions.missing == "error" and not ways.rows("score", "exact").answered.all(): continue
+        yield Tool(name, way, ways.mean(way), _distance(ways, way, targets) == 0)
+
+
+def _by_preset(ways: Ways, start: Way, tools: Iterable[Tool], targets: tuple[Target, ...]) -> list[Found]:
+    "A tool that gives the numbers, with those of its choices that are needed for it"
+    for there in (tool.way for tool in tools if tool.fits):
+        needed = [_parameter(start.measure, p.name, there.measure.parameter(p.name)) for p in start.measure.params if there.measure.parameter(p.name) != start.measure.parameter(p.name)]
+        needed += [_field(f, getattr(there.conventions, f)) for f in CHOICES if getattr(there.conventions, f) != getattr(start.conventions, f)]
+        for a in list(needed):
+            fewer = [b for b in needed if b is not a]
+            if _distance(ways, _changed(start, fewer), targets) == 0: needed = fewer
+        return [(tuple(needed), _changed(start, needed))]
+    return []
+
+
+def _changed(way: Way, chosen: Iterable[Alternative]) -> Way:
+    for a in chosen: way = a.change(way)
+    return way
 
 # %% ../nbs/45_conventions.ipynb #cbb86c06
 def read_expected(
-    path: str, # lines `query value`, trec_eval's `measure query value`, or JSON {query: value}
-    measure: str | Measure, # of trec_eval's lines, those of this measure are taken
+    path: str, # lines `query value`, trec_eval's `measure query value`, ir_measures' `query measure value`, or JSON {query: value}
+    measure: str | Measure, # where lines name a measure, those of this one are taken
 ) -> dict[str, str]: # query -> value, as written
     "The values by query that somebody else got"
-    try: text = Path(path).read_text("utf-8", "surrogateescape")
+    try: text = Path(path).read_text("utf-8-sig", "surrogateescape")
     except OSError as error: raise DataError(f"{path}: {error.strerror or error}") from None
-    if text.lstrip().startswith("{"):
-        try: return {str(q): repr(v) if isinstance(v, float) else str(v) for q, v in json.loads(text).items()}
-        except ValueError as error: raise DataError(f"this is no JSON object of queries and values: {error}", path) from None
-    out: dict[str, str] = {}
+    if text.lstrip().startswith(("{", "[")): return _expected_json(text, path)
+    found: dict[str, tuple[str, int]] = {}
     for n, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if len(words) == 3 and words[1] != "all" and _is_measure(words[0], parse(measure)): out[words[1]] = words[2]
-        elif len(words) == 2: out[words[0]] = words[1]
-        elif len(words) not in (0, 3): raise DataError(f"expected 2 fields (query value) or 3 (measure query value), found {len(words)}: {line}", path, n)
-    if not out: raise DataError(f"no value of {measure} by query in this file", path)
-    return out
+        query, value = _expected_line(line, parse(measure), path, n)
+        if query in found: raise DataError(f"query {query} has a value already, in line {found[query][1]}", path, n)
+        if query: found[query] = (_checked(value, query, path, n), n)
+    if not found: raise DataError(f"no value of {measure} by query in this file", path)
+    return {query: value for query, (value, _) in found.items()}
+
+
+def _expected_line(line: str, measure: Measure, path: str, n: int) -> tuple[str, str]:
+    "Query and value of a line; empty where it has none for this measure, as the line of the mean"
+    words = [] if line.startswith("#") else line.split()
+    if len(words) == 3 and _is_measure(words[0], measure): words = words[1:]
+    elif len(words) == 3 and _is_measure(words[1], measure): words = words[::2]
+    if len(words) in (0, 3) or words[0] == "all": return "", ""
+    if len(words) == 2: return words[0], words[1]
+    raise DataError(f"expected 2 fields (query value) or 3 (measure query value), found {len(words)}: {value_text(line)}", path, n)
+
+
+def _expected_json(text: str, path: str) -> dict[str, str]:
+    try: values = json.loads(text, parse_float=str, parse_constant=str)
+    except ValueError as error: raise DataError(f"this is no JSON object of queries and values: {error}", path) from None
+    if not isinstance(values, dict) or not values: raise DataError(f"expected a JSON object {{query: value}}, found {value_text(values)}", path)
+    return {q: _checked(str(v), q, path, None) for q, v in values.items()}
+
+
+def _checked(value: str, query: str, path: str, line: int | None) -> str:
+    try: as_target(value, query)
+    except MeasureError as error: raise DataError(str(error), path, line) from None
+    return value
 
 
 def _is_measure(name: str, measure: Measure) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Callable, Mapping
 
 import numpy as np
@@ -195,22 +195,28 @@ class Hits:
         at = np.flatnonzero(np.asarray(mask, bool))
         return replace(self, at=at if self.at is None else self.at[at])
 
-    def relevant(self) -> Hits: return self._relevant
-    def nonrelevant(self) -> Hits: return self.where((self.grade < self.rel) & (self.grade >= 0))
-    def gaining(self) -> Hits: return self._gaining
-    @cached_property
-    def _relevant(self) -> Hits: return self.where(self.grade >= self.rel)
-    @cached_property
-    def _gaining(self) -> Hits: return self.where(self.grade > 0)
+    def relevant(self) -> Hits: return self._once("relevant", lambda: self.where(self.grade >= self.rel))
+    def nonrelevant(self) -> Hits: return self._once("nonrelevant", lambda: self.where((self.grade < self.rel) & (self.grade >= 0)))
+    def gaining(self) -> Hits: return self._once("gaining", lambda: self.where(self.grade > 0))
 
     def within(self, k: Any) -> Hits:
         "The hits at rank `k` or better; `k` is a number, one a query (n_queries,), or None for the whole list"
         if k is None: return self
-        return self.where(self.rank <= (k[self.query] if isinstance(k, np.ndarray) else k))
+        if isinstance(k, np.ndarray): return self.where(self.rank <= k[self.query])
+        return self._once(("within", k), lambda: self.where(self.rank <= k))
 
     def with_rel(self, rel: float) -> Hits:
         "The same hits with another lowest relevant grade"
-        return self if rel == self.rel else replace(self, rel=rel)
+        return self if rel == self.rel else self._once(("rel", rel), lambda: replace(self, rel=rel))
+
+    def _once(self, key: Any, make: Callable[[], Hits]) -> Hits:
+        "Hits made from these are made once, so that measures and parameters share them"
+        if self.remembers: return make()
+        if key not in self._made: self._made[key] = make()
+        return self._made[key]
+
+    @cached_property
+    def _made(self) -> dict[Any, Hits]: return {}
 
     def remember(self) -> Hits:
         "The same hits in numbers that remember how they were made"
@@ -265,7 +271,7 @@ class Hits:
         "Is every tied hit spread over the places of its group?"
         return self.columns.weight is not None and self.ties == "average"
 
-    @property
+    @cached_property
     def found(self) -> np.ndarray:
         """(n_hits,) how many of these hits stand at or above each hit.
         Where tied hits are spread over the m places of their group: the expected number, given that this one stands at place j:
@@ -278,11 +284,13 @@ class Hits:
 
     def first(self) -> Hits:
         "The first hit of every query; where ties are spread, every place where it can be, weighted by the chance that none stands before it"
-        if not self.spread:
-            return self.where(self._starts(self.query)[:-1])
-        above, inside, size, place = self._group()
-        chance = {(n, m): _none_before(n, m) for n, m in set(zip(inside.astype(int).tolist(), size.tolist()))}
-        none_before = np.array([chance[n, m][j] for n, m, j in zip(inside.astype(int).tolist(), size.tolist(), place.astype(int).tolist())], float)
+        return self._once("first", self._first)
+
+    def _first(self) -> Hits:
+        if not self.spread: return self.where(self._starts(self.query)[:-1])
+        above, inside, size, place = (column.astype(int) for column in self._group())
+        none_before, many = np.ones(len(self)), np.flatnonzero((inside > 1) & (above == 0))
+        for i, n, m, j in zip(many, inside[many].tolist(), size[many].tolist(), place[many].tolist()): none_before[i] = _none_before(n, m)[j]
         weight = np.array(self.columns.weight)
         weight[slice(None) if self.at is None else self.at] = self.weight * none_before
         return replace(self, columns=replace(self.columns, weight=weight)).where((above == 0) & (none_before > 0))
@@ -371,11 +379,10 @@ class Hits:
 
     def _mean_over_orders(self, group: slice, factor: np.ndarray, out: np.ndarray) -> None:
         "Multiply `out` in a tied group of several hits by the mean product of the others above, at each place"
-        places, index = int(self.bottom[group.start] - self.top[group.start]), self.index[group].tolist()
-        documents = dict(zip(index, factor[group].tolist()))
-        means = {d: _mean_products([x for other, x in documents.items() if other != d], places) for d in documents}
+        places, documents = int(self.bottom[group.start] - self.top[group.start]), dict(zip(self.index[group].tolist(), factor[group].tolist()))
+        means = {x: _mean_products(_without(list(documents.values()), x), places) for x in set(documents.values())} # equal factors have equal others
         place = (self._plain_rank[group] - self.top[group]).astype(int)
-        out[group] *= [means[d][j] for d, j in zip(index, place)]
+        out[group] *= [means[x][j] for x, j in zip(factor[group].tolist(), place)]
 
     def earn(self,
              per_hit: Any, # what each hit earns: (n_hits,) or one number
@@ -389,6 +396,11 @@ class Hits:
         return Earned(self, per_hit, self.per_query(of), self.per_query(rest))
 
 # %% ../nbs/10_hits.ipynb #c39504fc
+def _without(factors: list[float], x: float) -> list[float]:
+    at = factors.index(x)
+    return factors[:at] + factors[at + 1:]
+
+
 def _mean_products(factors: list[float], places: int) -> np.ndarray:
     "(places + 1,) the mean product of a random choice of 0, 1, 2, ... of `places` factors; those not listed are 1"
     chosen, state = np.arange(places + 1), np.eye(1, places + 1)[0]
@@ -397,6 +409,7 @@ def _mean_products(factors: list[float], places: int) -> np.ndarray:
     return state
 
 
+@lru_cache(maxsize=1000)
 def _none_before(n: int, m: int) -> np.ndarray:
     "(m,) the chance that n - 1 other hits among m places all stand after place 0, 1, 2, ..., given a hit there"
     i = np.arange(m - 1)
@@ -585,13 +598,16 @@ def _ideal(qrels: Qrels) -> tuple[np.ndarray, np.ndarray]:
 
 
 def by_score(
-    query: np.ndarray, # (n_rows,)
+    query: np.ndarray, # (n_rows,) never falling
     score: np.ndarray, # (n_rows,)
 ) -> np.ndarray: # (n_rows,) rows in order
-    "The order by query and falling score; equal scores stay as they come. Rows in order already, the usual case, are not sorted again."
-    same = query[1:] == query[:-1]
-    if np.all(query[1:] >= query[:-1]) and not np.any(same & (score[1:] > score[:-1])): return np.arange(len(query))
-    return np.lexsort((-score, query))
+    "The order by query and falling score; equal scores stay as they come. Only queries that are out of order are sorted."
+    order = np.arange(len(query))
+    rising = (query[1:] == query[:-1]) & (score[1:] > score[:-1])
+    for q in np.flatnonzero(np.bincount(query[1:][rising])):
+        a, b = np.searchsorted(query, [q, q + 1])
+        order[a:b] = a + np.argsort(-score[a:b], kind="stable")
+    return order
 
 
 def _as_whole(doc_id: str) -> int:
