@@ -31,7 +31,7 @@ test-all: .venv/.book
 
 # Formulas need a script that npm fetches once; without npm they are shown as TeX source.
 site: .venv/.book
-	$(BIN)/python docs/build.py
+	$(BIN)/python docs/site_build.py
 
 notebooks: .venv/.dev
 	$(BIN)/nbdev_export

@@ -1,4 +1,4 @@
-"""Settings of Sphinx. docs/build.py copies this file beside the prepared pages and runs Sphinx there."""
+"""Settings of Sphinx. docs/site_build.py copies this file beside the prepared pages and runs Sphinx there."""
 
 import rankmetrics_nb
 

@@ -28,7 +28,7 @@ def built(tmp_path_factory):
     """The folder of the pages, and what the build said."""
     needs.module("sphinx", "myst_nb", "sphinx_book_theme", how=BOOK)
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run([sys.executable, ROOT / "docs" / "build.py", folder], capture_output=True, text=True, encoding="utf-8", timeout=400)
+    done = subprocess.run([sys.executable, ROOT / "docs" / "site_build.py", folder], capture_output=True, text=True, encoding="utf-8", timeout=400)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return folder, done
 
@@ -117,17 +117,17 @@ def test_formulas_have_their_script(built, site):
 
 def test_without_npm_the_site_says_so(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    import build
+    import site_build
 
-    monkeypatch.setattr(build, "SCRIPT", tmp_path / "missing.js")
+    monkeypatch.setattr(site_build, "SCRIPT", tmp_path / "missing.js")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert "Formulas are shown as TeX source: npm is missing" in build.mathjax()
+    assert "Formulas are shown as TeX source: npm is missing" in site_build.mathjax()
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path):
     needs.module("sphinx", how=BOOK)
     (tmp_path / "letter.txt").write_text("keep me")
-    done = subprocess.run([sys.executable, ROOT / "docs" / "build.py", tmp_path], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, ROOT / "docs" / "site_build.py", tmp_path], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and "name a new folder" in done.stderr
     assert (tmp_path / "letter.txt").exists()
 

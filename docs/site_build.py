@@ -1,4 +1,4 @@
-"""Builds the textbook as static pages from the outputs in the notebooks: python docs/build.py [FOLDER]. The default is _docs/."""
+"""Builds the textbook as static pages from the outputs in the notebooks: python docs/site_build.py [FOLDER]. The default is _docs/."""
 
 import shutil
 import subprocess
@@ -49,7 +49,7 @@ def build(out: Path) -> int:
         shutil.copy(DOCS / "conf.py", pages)
         prepare(pages)
         (pages / "api.md").write_text(page(), encoding="utf-8")
-        script = "// The script that draws formulas was not there: see docs/build.py\n" if problem else SCRIPT.read_text(encoding="utf-8")
+        script = "// The script that draws formulas was not there: see docs/site_build.py\n" if problem else SCRIPT.read_text(encoding="utf-8")
         (pages / "_static" / "tex-svg.js").write_text(script, encoding="utf-8")
         code = main(["-q", "-d", str(Path(folder) / "doctrees"), str(pages), str(site)])
         if code == 0:
