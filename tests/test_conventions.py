@@ -14,7 +14,7 @@ from statistics import fmean
 import needs
 import pytest
 
-from rankmetrics_nb import MEASURES, Qrels, Ranking, Run, conventions_table, diagnose, evaluate, parse
+from rankmetrics_nb import MEASURES, Ranking, Run, conventions_table, diagnose, evaluate, parse
 from rankmetrics_nb.cli import main
 from rankmetrics_nb.conventions import REASONS, Target, as_files, as_target, parameter_alternatives, read_expected
 from rankmetrics_nb.examples import rides
@@ -100,7 +100,7 @@ def made(seed, n=24, depth=30, top=3, decimals=9, judged=0.8):
     return qrels, run
 
 
-def as_columns(table, ranks=None):
+def as_columns(table):
     """Rows of a dict of dicts, for `from_columns`."""
     return [q for q in table for _ in table[q]], [d for q in table for d in table[q]], [x for q in table for x in table[q].values()]
 
@@ -233,7 +233,7 @@ def rank_column_in_place_of_scores():
     qrels, run = made(16)
     rng = random.Random(16)
     shuffled = {q: dict(rng.sample(list(run[q].items()), len(run[q]))) for q in run}
-    ranks = {q: {d: r for d, r in zip(run[q], rng.sample(range(1, len(run[q]) + 1), len(run[q])), strict=True)} for q in run}
+    ranks = {q: dict(zip(run[q], rng.sample(range(1, len(run[q]) + 1), len(run[q])), strict=True)) for q in run}
     rows = as_columns(shuffled)
     there = fmean(ap(sorted(ranks[q], key=ranks[q].get), qrels[q]) for q in qrels)
     return qrels, Run.from_columns(*rows, ranks=[ranks[q][d] for q, d in zip(*rows[:2], strict=True)]), "AP", there
@@ -310,8 +310,12 @@ def ids_cut_off():
 @case("ids=zeros")
 def ids_with_leading_zeros():
     qrels, run = made(26)
-    return ({q: {f"00{d[4:]}": g for d, g in qrels[q].items()} for q in qrels}, {q: {d[4:].lstrip("0"): s for d, s in run[q].items()} for q in run}, "AP",
-            mean(ap, qrels, run))
+    return (
+        {q: {f"00{d[4:]}": g for d, g in qrels[q].items()} for q in qrels},
+        {q: {d[4:].lstrip("0"): s for d, s in run[q].items()} for q in run},
+        "AP",
+        mean(ap, qrels, run),
+    )
 
 
 @case("ids=case")
@@ -376,7 +380,9 @@ def test_the_cause_is_found(name):
     parts = d.parts(found)
     assert parts[0] == Decimal(f"{d.value:.7f}") and sum(parts) == Decimal(f"{found.value:.7f}"), "as shown, the parts add up"
     assert d.equation(found) in d.text and all(f"{s.label}: {s.why}" in d.text for s in found.steps)
-    assert found.steps[0].before == d.value and [s.after for s in found.steps[:-1]] == [s.before for s in found.steps[1:]] and found.steps[-1].after == found.value
+    assert (
+        found.steps[0].before == d.value and [s.after for s in found.steps[:-1]] == [s.before for s in found.steps[1:]] and found.steps[-1].after == found.value
+    )
     if preset:
         assert preset in found.presets and preset in d.text
         assert next(value for tool, value, _ in d.presets if tool == preset) == pytest.approx(number, abs=1e-9)
@@ -541,7 +547,19 @@ def test_from_the_conventions_of_a_tool():
 # Values: text and digits, typed rankings, by query -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("value", "digits", "text"), [("0.4500", 4, "0.4500"), (0.45, 2, "0.45"), (0.4500, 2, "0.45"), (" .4048 ", 4, "0.4048"), ("45", 0, "45"), (1, 0, "1"), ("4.5e-1", 2, "0.45"), ("1e2", 0, "100")])
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        ("0.4500", 4, "0.4500"),
+        (0.45, 2, "0.45"),
+        (0.4500, 2, "0.45"),
+        (" .4048 ", 4, "0.4048"),
+        ("45", 0, "45"),
+        (1, 0, "1"),
+        ("4.5e-1", 2, "0.45"),
+        ("1e2", 0, "100"),
+    ],
+)
 def test_the_digits_written_are_compared(value, digits, text):
     target = as_target(value)
     assert (target.digits, target.text, target.value) == (digits, text, float(value))
@@ -679,7 +697,32 @@ def test_every_choice_has_a_reason(measure):
     assert set(REASONS) and all(reason == reason.strip() for reason in REASONS.values())
 
 
-@pytest.mark.parametrize("measure", ["P", "P@10", "R@3", "F1@5", "Success@1", "Rprec", "Judged@5", "IPrec@0.5", "11pt", "AP", "AP@5", "GMAP", "RR", "MeanRank", "DCG@5", "nDCG", "RBP", "ERR@5", "AUC", "bpref", "infAP"])
+@pytest.mark.parametrize(
+    "measure",
+    [
+        "P",
+        "P@10",
+        "R@3",
+        "F1@5",
+        "Success@1",
+        "Rprec",
+        "Judged@5",
+        "IPrec@0.5",
+        "11pt",
+        "AP",
+        "AP@5",
+        "GMAP",
+        "RR",
+        "MeanRank",
+        "DCG@5",
+        "nDCG",
+        "RBP",
+        "ERR@5",
+        "AUC",
+        "bpref",
+        "infAP",
+    ],
+)
 def test_what_is_counted_is_what_is_evaluated(measure):
     """The short cuts of the search change no value: each single choice gives what `evaluate` gives."""
     qrels, run = made(50, n=6, decimals=1)
@@ -696,7 +739,9 @@ def test_what_is_counted_is_what_is_evaluated(measure):
         if name in ("ties", "unjudged", "missing", "norel", "score_dtype", "self_hits"):
             assert s.after == pytest.approx(evaluate(qrels, run, measure, **{name: value}).mean[measure], abs=1e-12), s.label
         else:
-            m = parse(measure).set(**{name: None if value == "None" else float(value) if value[0].isdigit() and name != "k" else int(value) if value.isdigit() else value})
+            m = parse(measure).set(
+                **{name: None if value == "None" else float(value) if value[0].isdigit() and name != "k" else int(value) if value.isdigit() else value}
+            )
             assert s.after == pytest.approx(evaluate(qrels, run, m).mean[str(m)], abs=1e-12), s.label
 
 
@@ -743,7 +788,11 @@ def test_a_table_of_presets():
             assert rows[tool].choices == choices, "only what matters here"
     assert [r.value for r in table.rows] == sorted((r.value for r in table.rows), reverse=True)
     assert table.verdict == "B stays ahead of A under all 12 presets: the numbers move, the verdict does not."
-    assert "0.7680  0.9152  +0.1473  gain=linear, ideal=retrieved" in table.text and "| sklearn | 0.7680 |" in table.markdown and "<td>0.7680</td>" in table._repr_html_()
+    assert (
+        "0.7680  0.9152  +0.1473  gain=linear, ideal=retrieved" in table.text
+        and "| sklearn | 0.7680 |" in table.markdown
+        and "<td>0.7680</td>" in table._repr_html_()
+    )
 
 
 def test_verdicts():
@@ -754,6 +803,7 @@ def test_verdicts():
     some = conventions_table("AP@2", Ranking.of([1], n_relevant=4), Ranking.of([1, 1], n_relevant=4))
     assert some.verdict == "The verdict depends on the conventions: B is ahead under 10 presets, they are equal under 2 presets."
     assert conventions_table("nDCG@10", Ranking.of("R R N R", n_relevant=12)).verdict == "4 different values in 12 presets."
+    assert conventions_table("nDCG@10", "R R N R").verdict == "All 12 presets give one value."
 
 
 def test_a_table_for_files():
@@ -852,7 +902,9 @@ def test_conventions_on_the_command_line(rankmetrics, files):
     listed = good(rankmetrics("conventions")).splitlines()
     assert [line.split()[0] for line in listed] == ["preset", *PRESETS]
     full = good(rankmetrics("conventions", "sklearn"))
-    assert all(c.why in full and c.source in full for c in PRESETS["sklearn"].choices) and all(f"- {fault}" in full for fault in PRESETS["sklearn"].not_reproduced)
+    assert all(c.why in full and c.source in full for c in PRESETS["sklearn"].choices) and all(
+        f"- {fault}" in full for fault in PRESETS["sklearn"].not_reproduced
+    )
     assert "house default" in good(rankmetrics("conventions", "textbook"))
     refused(rankmetrics("conventions", "sklaern"), "did you mean 'sklearn'")
 
