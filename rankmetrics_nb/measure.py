@@ -357,7 +357,7 @@ class Steps:
 
     def _shown(self) -> tuple[Row, ...]:
         if len(self.rows) <= ROWS_SHOWN: return self.rows
-        return tuple(r for r in self.rows if r.contribution)[:ROWS_SHOWN]
+        return tuple(r for r in self.rows if r.contribution)[:ROWS_SHOWN] or self.rows[:10]
 
     def _left_out(self) -> list[str]:
         left = len(self.rows) - len(self._shown())
