@@ -44,5 +44,5 @@ infAP = Measure(
     "infAP", inferred_ap, "What would average precision be, if everything were judged?",
     r"\mathrm{infAP} = \frac{1}{R} \sum_{d \text{ relevant}} \left(\frac{1}{r} + \frac{r - 1}{r} \cdot \frac{|\text{pool above}|}{r - 1} \cdot \frac{\text{rel above} + \epsilon}{\text{rel above} + \text{nonrel above} + 2 \epsilon}\right)",
     "Yilmaz and Aslam 2006, doi:10.1145/1183614.1183633", "inferred average precision", (REL,), aliases=(("InfAP", {}),), trec=(("infAP", {}),), judged_only=True, ties=ORDERS_ONLY,
-    ignores="documents outside the pool, and how relevant a document is",
+    ignores="how relevant a document is",
     pitfall="It is an estimate, good where the judged documents are a random sample of the pool and biased otherwise.")
