@@ -12,6 +12,8 @@ os.environ["XDG_CONFIG_HOME"] = _settings.name
 os.environ["NO_COLOR"] = "1"
 os.environ["COLUMNS"] = "120"
 os.environ["MPLBACKEND"] = "agg"
+# One order of sets in all test processes, another on the next run: names of test cases agree, and nothing gets to rely on the order.
+os.environ.setdefault("PYTHONHASHSEED", str(os.getpid()))
 for name in ("FORCE_COLOR", "CLICOLOR_FORCE"):
     os.environ.pop(name, None)
 
