@@ -97,7 +97,10 @@ def conventions_table(
 
 
 def _pair(one: Any, qrels: Any) -> tuple[Qrels, Run]:
-    return as_files(one) if qrels is None else (read_qrels(qrels), read_run(one))
+    if qrels is None: return as_files(one)
+    judged, run = read_qrels(qrels), read_run(one)
+    _check_queries(judged, run, [])
+    return judged, run
 
 
 def _preset_row(name: str, measure: Measure, matched: list[Matched]) -> PresetRow:
@@ -501,7 +504,7 @@ def _diagnosis_lines(d: Diagnosis) -> Iterator[str]:
     if d.explanations:
         yield ""
         yield (f"Of {d.tried:,} combinations tried, only this one gives the number." if len(d.explanations) == 1 else
-               f"{len(d.explanations)} combinations of this size give the number, of {d.tried:,} tried; more digits, or values by query (--expect), would tell them apart.")
+               f"{len(d.explanations)} combinations of this size give the number, of {d.tried:,} tried; more digits, or values by query (expect), would tell them apart.")
     if d.remaining:
         yield ""
         yield "What the other choices would do from there:"

@@ -7,8 +7,10 @@ import itertools
 import json
 import math
 import random
+import subprocess
 import sys
 from decimal import Decimal
+from pathlib import Path
 from statistics import fmean
 
 import needs
@@ -18,7 +20,7 @@ from rankmetrics_nb import MEASURES, Ranking, Run, conventions_table, diagnose, 
 from rankmetrics_nb.cli import main
 from rankmetrics_nb.conventions import REASONS, Target, as_files, as_target, parameter_alternatives, read_expected
 from rankmetrics_nb.examples import rides
-from rankmetrics_nb.measure import MeasureError
+from rankmetrics_nb.measure import MeasureError, describe
 from rankmetrics_nb.presets import PRESETS
 from rankmetrics_nb.published import published_input
 from rankmetrics_nb.relevance import DataError
@@ -533,7 +535,7 @@ def test_with_few_digits_several_combinations_fit():
     assert len(d.explanations) > 1 or d.agrees
     d = diagnose(*published_input("L"), "nDCG@10", ".4048")
     assert {frozenset(labels(e)) for e in d.explanations} == {frozenset({"k=None"}), frozenset({"ideal=uncut"})}
-    assert f"2 combinations of this size give the number, of {d.tried} tried; more digits, or values by query (--expect), would tell them apart." in d.text
+    assert f"2 combinations of this size give the number, of {d.tried} tried; more digits, or values by query (expect), would tell them apart." in d.text
 
 
 def test_from_the_conventions_of_a_tool():
@@ -822,6 +824,58 @@ def test_a_table_needs_a_measure_and_a_ranking():
         conventions_table("ndgc", [1])
     with pytest.raises(DataError):
         conventions_table("nDCG", "good bad")
+    with pytest.raises(DataError, match="share no query"):
+        conventions_table("nDCG", {"7": {"d": 1}}, qrels={"q": {"d": 1}})
+
+
+# What the records say for choosing a measure --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=str)
+def test_a_record_says_what_is_ignored_and_what_misleads(measure):
+    assert measure.ignores and not measure.ignores.endswith(".") and measure.ignores[0].islower()
+    assert measure.pitfall.endswith(".") and measure.pitfall.count(".") < 4
+    assert f"Ignores {measure.ignores}.\n{measure.pitfall}\n" in describe(measure)
+
+
+@pytest.mark.parametrize(
+    ("measures", "one", "other"),
+    [
+        ("P@4 R@4 F1@4 F@4", "1 0 3 0 2", "3 0 0 1 2"),  # the order within the first k
+        ("P@4", "1 0 3 0 2", "1 0 3 0 0"),  # what comes below
+        ("Success@3 RR MeanRank", "0 1 0 3 2", "0 1 2 0 0"),  # all below the first relevant document
+        ("P@4 R@4 F1@4 Success@4 Rprec IPrec@0.5 11pt AP GMAP RR MeanRank RBP AUC bpref infAP", "1 0 3 0 2", "3 0 1 0 1"),  # how relevant
+        ("Judged@4 Judged", "1 0 ? 0", "0 0 ? 3"),  # whether relevant
+        ("bpref", "1 ? 0 3", "1 0 ? ? 3"),  # unjudged documents
+        ("nDCG nDCG@3", "1 0 0", "3 0 0"),  # how good the best order is
+    ],
+)
+def test_what_is_ignored_makes_no_difference(measures, one, other):
+    for name in measures.split():
+        assert parse(name)(one) == pytest.approx(parse(name)(other)), name
+
+
+def test_pitfalls_in_numbers():
+    assert parse("P@10")("R R R") == 0.3 and parse("R@2")("R R R R") == 0.5, "fewer relevant than k; more relevant than k"
+    assert parse("F1")("R N", n_relevant=2) == 0.5, "precision and recall are equal, and neither is 1"
+    assert parse("Success@2")("N R") == parse("R@2")("N R") and parse("Success@2")("N R R R") != parse("R@2")("N R R R")
+    assert parse("RR")("R") - parse("RR")("N R") == 1 / 2 and parse("RR")(" N" * 8 + " R") - parse("RR")(" N" * 9 + " R") == pytest.approx(1 / 90)
+    assert parse("bpref")("R R", n_relevant=4) == parse("R")("R R", n_relevant=4) == 0.5, "nothing judged not relevant"
+    assert parse("RBP")("R") < 1 and parse("ERR")("3 2 1") < 1, "the best order stays below 1"
+    assert parse("AUC")([0] * 10 + [1] * 5 + [0] * 985) > 0.98 and parse("P@10")([0] * 10 + [1] * 5 + [0] * 985) == 0
+    assert parse("F(beta=2)")("R N", n_relevant=3) == pytest.approx(5 * (1 / 2) * (1 / 3) / (4 / 2 + 1 / 3))
+
+
+def test_the_benchmark_runs():
+    script = Path(__file__).parent.parent / "benchmarks" / "diagnose.py"
+    done = subprocess.run([sys.executable, script, "--queries", "3", "--repeat", "1", "-m", "nDCG@10"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    head, columns, *rows = done.stdout.splitlines()
+    assert (
+        head.startswith("3 queries, 3,000 results")
+        and columns.split()[-1] == "found"
+        and [row.split("  ")[-1] for row in rows] == ["gain=linear", "gain=linear + discount=log2(r)", "-"]
+    )
 
 
 # The command line ----------------------------------------------------------------------------------------------------------------
