@@ -443,6 +443,7 @@ class Explanation:
     value: float
     presets: tuple[str, ...] # tools whose conventions give it too
     name: str # the measure's full name
+    conventions: str # what is not the house default in them; empty: nothing
 
 
 @dataclass(frozen=True, repr=False)
@@ -516,7 +517,7 @@ def _explanation_lines(d: Diagnosis, e: Explanation) -> Iterator[str]:
     yield f"  {d.equation(e)}"
     if len(e.presets) == 1: yield f"  This is what {e.presets[0]} does."
     if len(e.presets) > 1: yield f"  These are the conventions of {', '.join(e.presets)}."
-    yield f"  full name: {e.name}"
+    yield f"  full name: {e.name}" + (f", conventions: {e.conventions}" if e.conventions else "")
 
 # %% ../nbs/45_conventions.ipynb #4259f7b4
 def diagnose(
@@ -547,7 +548,7 @@ def _check_targets(targets: Sequence[Target], measure: Measure, qrels: Qrels) ->
         if t.query_id and t.query_id not in qrels: raise DataError(f"query {t.query_id!r} has no judgements")
         if not low <= t.value <= max(100, 100 * high): raise MeasureError(f"{t.text} is no value of {measure}: it goes from {low:g} to {high:g} (per cent: {100 * high:g})")
 
-# %% ../nbs/45_conventions.ipynb #a003ddc4
+# %% ../nbs/45_conventions.ipynb #5884a930
 @dataclass(frozen=True)
 class Tool:
     "What a tool makes of the measure."
@@ -617,7 +618,8 @@ def _explanation(ways: Ways, start: Way, chosen: Sequence[Alternative], tools: I
         steps.append(_step(ways, way, a))
         way = a.change(way)
     value = ways.mean(way)
-    return Explanation(tuple(steps), value, tuple(tool.name for tool in tools if tool.fits and abs(tool.value - value) < 1e-9), str(way.measure))
+    return Explanation(tuple(steps), value, tuple(tool.name for tool in tools if tool.fits and abs(tool.value - value) < 1e-9), str(way.measure),
+                       ", ".join(f"{f}={getattr(way.conventions, f)}" for f, values in CHOICES.items() if getattr(way.conventions, f) != next(iter(values))))
 
 
 def _known(e: Explanation) -> int:
