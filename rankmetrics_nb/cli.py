@@ -209,6 +209,7 @@ def explain(
 def _steps(measure: Measure, grades: list[str] | None, n_relevant: int | None, unretrieved: list[float], qrels: Path | None, run: Path | None, query: str | None) -> Any:
     files = (qrels, run, query)
     if grades and not any(files): return measure.explain(" ".join(grades), n_relevant=n_relevant, unretrieved=unretrieved)
+    _only_typed(n_relevant, grades)
     if grades or not all(files): raise DataError("name either grades, as in explain AP 1 0 1 0, or all of --qrels, --run and --query")
     return evaluate(str(qrels), str(run), measure).explain(measure, str(query))
 
@@ -278,9 +279,14 @@ def diagnose_command(
     from rankmetrics_nb.conventions import as_files, diagnose, read_expected
     if value is None and expect is None: raise DataError("nothing to explain: give --value 0.4537, or --expect FILE with values by query")
     if (ranking is None) == (qrels is None): raise DataError("name either QRELS and RUN, or --ranking")
+    _only_typed(n_relevant, ranking)
     if ranking is not None: judgements, results = as_files(Ranking.of(ranking, n_relevant=n_relevant))
     else: judgements, (results,) = _inputs(qrels, [run] if run else None, as_conventions(conventions))
     say(diagnose(judgements, results, measure, value, read_expected(str(expect), measure) if expect else None, conventions).text)
+
+
+def _only_typed(n_relevant: int | None, ranking: Any) -> None:
+    if n_relevant is not None and not ranking: raise DataError("--n-relevant goes with a typed ranking: files say themselves what is relevant")
 
 
 @app.command("conventions")
@@ -316,6 +322,7 @@ def _preset_in_full(name: str) -> str:
 def _under_all(measure: str, ranking: list[str], n_relevant: int | None, qrels: Path | None, runs: list[Path]) -> str:
     from rankmetrics_nb.conventions import conventions_table
     if bool(ranking) == bool(qrels and runs) or len(ranking or runs) > 2: raise DataError("name one or two --ranking, or --qrels and one or two --run")
+    _only_typed(n_relevant, ranking)
     judgements, results = (None, [Ranking.of(r, n_relevant=n_relevant) for r in ranking]) if ranking else _inputs(qrels, runs, Conventions())
     return conventions_table(measure, results[0], results[1] if len(results) == 2 else None, judgements).text
 

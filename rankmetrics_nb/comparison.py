@@ -17,7 +17,7 @@ import numpy as np
 from .evaluation import Evaluation, configured, evaluate
 from .files import read_qrels
 from .hits import Conventions, choose
-from .measure import Difference, Measure, _tex, difference, html_table, markdown_table, show, text_table
+from .measure import Difference, Measure, tex_escaped, difference, html_table, markdown_table, show, text_table
 from .measures.catalogue import parse
 from .presets import as_conventions
 from .relevance import DataError, Qrels, Run, counted, id_text, value_text
@@ -579,10 +579,10 @@ def _latex(c: Comparison) -> str:
         better, worse = (p.b, p.a) if (p.mean_difference > 0) == (p.direction == "higher") else (p.a, p.b)
         if p.significant: beaten[better, p.measure].append(letters[worse])
     def cell(run: str, m: str) -> str: return show(mean[run, m]) + (f"$^{{{','.join(sorted(beaten[run, m]))}}}$" if beaten[run, m] else "")
-    lines = [" & ".join(["", "system", *map(_tex, c.measures)])] + [" & ".join([f"${letters[run]}$", _tex(run), *(cell(run, m) for m in c.measures)]) for run in c.runs]
+    lines = [" & ".join(["", "system", *map(tex_escaped, c.measures)])] + [" & ".join([f"${letters[run]}$", tex_escaped(run), *(cell(run, m) for m in c.measures)]) for run in c.runs]
     about = f"Superscripts: significantly better than the system of that letter at {round(1 - c.confidence, 12):g} ({c.family})."
     head, *body = [line + r" \\" for line in lines]
-    return "\n".join([rf"\begin{{tabular}}{{ll{'r' * len(c.measures)}}}", r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}", "", rf"{{\footnotesize {_tex(about)}}}"])
+    return "\n".join([rf"\begin{{tabular}}{{ll{'r' * len(c.measures)}}}", r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}", "", rf"{{\footnotesize {tex_escaped(about)}}}"])
 
 
 def _letter(i: int) -> str: return (_letter(i // 26 - 1) if i > 25 else "") + chr(97 + i % 26)

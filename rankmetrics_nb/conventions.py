@@ -15,7 +15,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from .evaluation import Matched, _check_queries, configured, mean_value
+from .evaluation import Matched, check_queries, configured, mean_value
 from .files import read_qrels, read_run
 from .hits import CHOICES, Candidates, Conventions, Hits, Ordered, candidates, ordered
 from .measure import Measure, MeasureError, html_table, markdown_table, show, text_table
@@ -99,7 +99,7 @@ def conventions_table(
 def _pair(one: Any, qrels: Any) -> tuple[Qrels, Run]:
     if qrels is None: return as_files(one)
     judged, run = read_qrels(qrels), read_run(one)
-    _check_queries(judged, run, [])
+    check_queries(judged, run, [])
     return judged, run
 
 
@@ -537,7 +537,7 @@ def diagnose(
     asked = parse(measure)
     chosen, in_force = configured(asked, as_conventions(conventions))
     ways = Ways(read_qrels(qrels, duplicates=in_force.duplicates), read_run(run, duplicates=in_force.duplicates), chosen)
-    _check_queries(ways.qrels, ways.run, [in_force])
+    check_queries(ways.qrels, ways.run, [in_force])
     _check_targets(targets, chosen, ways.qrels)
     return _diagnosed(ways, Way(chosen, in_force), targets, tuple(_tools(ways, asked, targets)))
 

@@ -19,7 +19,7 @@ from .presets import as_conventions, for_measure
 from .relevance import DataError, Qrels, Run, counted
 
 # %% auto #0
-__all__ = ['Matched', 'ByName', 'ByQuery', 'Evaluation', 'evaluate', 'configured', 'query_values', 'mean_value']
+__all__ = ['Matched', 'ByName', 'ByQuery', 'Evaluation', 'evaluate', 'configured', 'check_queries', 'query_values', 'mean_value']
 
 # %% ../nbs/40_evaluation.ipynb #2bf53d54
 class Matched:
@@ -132,7 +132,7 @@ def evaluate(
     chosen = dict.fromkeys(configured(m, conventions)[0] for m in asked)
     if not chosen: raise MeasureError("no measure was asked for; name one, such as AP or nDCG@10")
     judgements, results = read_qrels(qrels, duplicates=conventions.duplicates), read_run(run, duplicates=conventions.duplicates)
-    _check_queries(judgements, results, [configured(m, conventions)[1] for m in chosen])
+    check_queries(judgements, results, [configured(m, conventions)[1] for m in chosen])
     matched = Matched(judgements, results)
     said = [*matched.qrels.notes, *matched.run.notes, *_run_notes(matched)]
     values, mean, n = {}, {}, {}
@@ -161,7 +161,12 @@ def configured(
     return measure.set(**wanted) if wanted else measure, own
 
 
-def _check_queries(qrels: Qrels, run: Run, conventions: list[Conventions]) -> None:
+def check_queries(
+    qrels: Qrels, # judgements
+    run: Run, # results
+    conventions: Iterable[Conventions], # those in force
+) -> None:
+    "Refuse a pair of files that shares no query, and a missing query where missing=error"
     shared = set(qrels.query_ids) & set(run.query_ids)
     for table in (qrels, run):
         if not len(table): raise DataError(f"{table.source} holds no query")

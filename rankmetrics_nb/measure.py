@@ -18,8 +18,8 @@ from .relevance import DataError, Ranking, counted
 
 # %% auto #0
 __all__ = ['CUTOFF', 'REL', 'NEEDS', 'WRITTEN_IN_FULL', 'ROWS_SHOWN', 'MeasureError', 'Param', 'problem', 'Measure', 'describe',
-           'measure_notes', 'Row', 'Steps', 'show', 'text_table', 'markdown_table', 'html_table', 'latex_table',
-           'Worked', 'Change', 'Difference', 'difference', 'read_name']
+           'measure_notes', 'Row', 'Steps', 'show', 'tex_escaped', 'text_table', 'markdown_table', 'html_table',
+           'latex_table', 'Worked', 'Change', 'Difference', 'difference', 'read_name']
 
 # %% ../nbs/15_measure.ipynb #d161522d
 class MeasureError(DataError):
@@ -124,7 +124,7 @@ class Measure:
     norel: str = "zero" # the value where `needs` fails: zero, one, skip or nan
     ties: tuple[str, ...] = PLACE_ORDERS + ("average",) # the tie rules it allows
     mean: str = "arithmetic" # or "geometric"
-    judged_only: bool = False # are unjudged documents skipped, and not taken as not relevant?
+    unjudged: str = "" # what becomes of an unjudged document, where it does not count as not relevant
     ignores: str = "" # what makes no difference to it
     pitfall: str = "" # what misleads a reader most often, in one sentence
     residual_kernel: Callable[..., Earned] | None = field(default=None, compare=False)
@@ -161,6 +161,11 @@ class Measure:
         at = next((p for p in self.params if p.at), None)
         if at is None: raise MeasureError(f"{self.name} has no cutoff: write {self.name}, not {self.name}@{value}")
         return self.set(**{at.name: value})
+
+    @property
+    def judged_only(self) -> bool:
+        "Does an unjudged document not count as not relevant?"
+        return bool(self.unjudged) and not (self.has("over") and self.parameter("over") == "retrieved")
 
     def has(self, name: str) -> bool: return any(p.name == name for p in self.params)
 
@@ -276,8 +281,7 @@ def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> lis
         out.append(f"{measure} takes {gains[used]} as the gain; to take {gains[other]}, ask for {measure.set(gain=other)}")
     if measure.has("gmax") and measure.parameter("gmax") is None:
         out.append(f"{measure} uses gmax = {hits.top_grade:g}, the highest grade in the judgements")
-    if measure.judged_only and not (measure.has("over") and measure.parameter("over") == "retrieved"):
-        out.append(f"{measure} looks at judged documents only: an unjudged one is skipped")
+    if measure.judged_only: out.append(f"{measure}: an unjudged document {measure.unjudged}")
     if measure.has("notfound"): out += _not_found_notes(measure, hits)
     if measure.residual_kernel is not None:
         rest = np.array(measure.earned(hits, measure.residual_kernel).value, float)
@@ -373,7 +377,7 @@ class Steps:
     @property
     def markdown(self) -> str:
         "For a page: a table and a formula"
-        equation = rf"$$\mathrm{{{_tex(str(self.measure))}}} = {self.latex} = {show(self.value)}$$"
+        equation = rf"$$\mathrm{{{tex_escaped(str(self.measure))}}} = {self.latex} = {show(self.value)}$$"
         return "\n".join([markdown_table(*self.table()), "", equation, "", *(f"- {_md(n)}" for n in [*self._left_out(), *self.notes])])
 
     @property
@@ -386,7 +390,7 @@ class Steps:
     @property
     def tex(self) -> str:
         "A LaTeX table and the equation"
-        return latex_table(*self.table()) + "\n" + rf"\[ \mathrm{{{_tex(str(self.measure))}}} = {self.latex} = {show(self.value)} \]"
+        return latex_table(*self.table()) + "\n" + rf"\[ \mathrm{{{tex_escaped(str(self.measure))}}} = {self.latex} = {show(self.value)} \]"
 
 
 def show(value: float) -> str:
@@ -398,7 +402,11 @@ def _md(text: str) -> str: return re.sub(r"([\\`*_{}\[\]<>#|$~&])", r"\\\1", tex
 
 
 _TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", **{c: "\\" + c for c in "&%$#_{}"}}
-def _tex(text: str) -> str: return "".join(_TEX.get(c, c) for c in text)
+def tex_escaped(
+    text: str, # anything, such as an id
+) -> str:
+    "The text with LaTeX's own signs escaped"
+    return "".join(_TEX.get(c, c) for c in text)
 
 
 _NUMBER = re.compile(r"[+-]?[\d.,]*(e[+-]?\d+)?%?|[?-]|undefined")
@@ -426,7 +434,7 @@ def html_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 def latex_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     "A LaTeX tabular (booktabs)"
-    lines = [" & ".join(map(_tex, row)) + r" \\" for row in [head, *rows]]
+    lines = [" & ".join(map(tex_escaped, row)) + r" \\" for row in [head, *rows]]
     return "\n".join([rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
 
 # %% ../nbs/15_measure.ipynb #b6c6a325

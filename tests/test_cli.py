@@ -416,3 +416,12 @@ def test_the_window(rankmetrics, monkeypatch):
     assert rankmetrics("gui") == (3, "", ""), "it ends as the window ends"
     monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", None)  # as where the extra is not installed
     refused(rankmetrics("gui"), 'pip install "rankmetrics_nb[gui]"')
+
+
+@pytest.mark.parametrize("words", [
+    ("diagnose", "{qrels}", "{run}", "-m", "AP", "--value", "0.5", "--n-relevant", "3"),
+    ("conventions", "-m", "AP", "--qrels", "{qrels}", "--run", "{run}", "--n-relevant", "3"),
+    ("explain", "AP", "--qrels", "{qrels}", "--run", "{run}", "--query", "q1", "--n-relevant", "3"),
+], ids=lambda words: words[0])
+def test_the_number_of_relevant_documents_is_for_typed_rankings(rankmetrics, files, words):
+    refused(rankmetrics(*(word.format(qrels=files[0], run=files[1]) for word in words)), "--n-relevant", "typed")

@@ -32,7 +32,7 @@ AUC = Measure(
     "AUC", area_under_roc, "Does a relevant document stand above a non-relevant one?", r"\mathrm{AUC} = \frac{|\{(i, j) : i \text{ relevant above } j \text{ not relevant}\}| + \frac{1}{2} |\{\text{ties}\}|}{R_n N_n}",
     "Hanley and McNeil 1982, doi:10.1148/radiology.143.1.7063747", "area under the ROC curve",
     (REL, Param("over", "choice", "the non-relevant documents: those judged so, or all others that were retrieved", default="judged", choices=("judged", "retrieved"))),
-    aliases=(("ROC-AUC", {}), ("AUROC", {})), needs="classes", norel="skip", judged_only=True, ties=tuple(CHOICES["ties"]),
+    aliases=(("ROC-AUC", {}), ("AUROC", {})), needs="classes", norel="skip", unjudged="is skipped", ties=tuple(CHOICES["ties"]),
     ignores="where in the list a pair stands, and documents that were not retrieved",
     pitfall="Where few documents are relevant it is close to 1 even if the first page is bad.")
 
