@@ -428,7 +428,7 @@ class Earned:
     def total(self) -> np.ndarray:
         "(n_queries,) the sum of what was earned"
         total = self.hits.sum(self.per_hit)
-        there = np.asarray(self.rest != 0, bool)
+        with np.errstate(invalid="ignore"): there = np.asarray(self.rest != 0, bool)  # some Pythons warn of nan here
         if there.any(): total[there] = total[there] + self.rest[there]
         return total
 
