@@ -19,6 +19,7 @@ from typing import Annotated, Any, Callable, Iterable, Iterator, Mapping, Option
 import typer
 
 from . import __version__
+from .comparison import CORRECTIONS, TESTS, compare
 from .evaluation import Evaluation, evaluate
 from .files import check, read_qrels, read_run
 from .hits import CHOICES, Conventions, choose
@@ -59,16 +60,18 @@ def _as_rows(results: list[Evaluation], per_query: bool) -> Iterator[tuple[str, 
         yield from ((e.run, "all", name, repr(mean)) for name, mean in e.mean.items())
 
 
-def _as_csv(results: list[Evaluation], per_query: bool, delimiter: str = ",") -> str:
+def _delimited(rows: Iterable[Iterable[Any]], delimiter: str) -> str:
     out = io.StringIO()
-    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(_as_rows(results, per_query))
+    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(rows)
     return out.getvalue().rstrip("\n")
 
 
-def _as_tsv(results: list[Evaluation], per_query: bool) -> str: return _as_csv(results, per_query, "\t")
-
-
 def _number(value: float) -> float | None: return None if math.isnan(value) else float(value)
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    "A row as JSON takes it, which knows no nan"
+    return {name: _number(x) if isinstance(x, float) else x for name, x in row.items()}
 
 
 def _as_json(results: list[Evaluation], per_query: bool) -> str:
@@ -93,7 +96,9 @@ def _as_trec(results: list[Evaluation], per_query: bool) -> str:
 
 
 FORMATS: dict[str, Callable[[list[Evaluation], bool], str]] = {
-    "table": _as_text, "tsv": _as_tsv, "csv": _as_csv, "json": _as_json, "trec": _as_trec,
+    "table": _as_text, "json": _as_json, "trec": _as_trec,
+    "tsv": lambda results, per_query: _delimited(_as_rows(results, per_query), "\t"),
+    "csv": lambda results, per_query: _delimited(_as_rows(results, per_query), ","),
     "markdown": lambda results, per_query: markdown_table(*_table(results, per_query)),
     "latex": lambda results, per_query: latex_table(*_table(results, per_query)),
 }
@@ -103,6 +108,8 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=N
                   help="Ranking metrics: evaluate runs, explain values, look up measures, check files.")
 
 HOUSE = Conventions()
+QRELS = typer.Argument(help="Judgements: TREC, BEIR, CSV, JSON or Parquet, also .gz; - is standard input. Without files the bundled synthetic sample is used.")
+RUNS = typer.Argument(help="One run or several.")
 
 
 def _one_of(choices: Iterable[str], help: str, *names: str, **where: Any) -> Any:
@@ -156,8 +163,8 @@ def common(version: Annotated[bool, typer.Option("--version", callback=_version,
 @app.command("eval")
 @conventional
 def eval_command(
-    qrels: Annotated[Optional[Path], typer.Argument(help="Judgements: TREC, BEIR, CSV, JSON or Parquet, also .gz; - is standard input. Without files the bundled synthetic sample is used.")] = None,
-    runs: Annotated[Optional[list[Path]], typer.Argument(help="One run or several.")] = None,
+    qrels: Annotated[Optional[Path], QRELS] = None,
+    runs: Annotated[Optional[list[Path]], RUNS] = None,
     measure: Annotated[Optional[list[str]], typer.Option("--measure", "-m", help="A measure, such as AP, nDCG@10, ndcg_cut_10; may be given more than once.")] = None,
     per_query: Annotated[bool, typer.Option("--per-query", "-q", help="The values of every query too.")] = False,
     format: Annotated[str, _one_of(FORMATS, "How the result is written.", "--format", "-f")] = "table",
@@ -177,10 +184,7 @@ def _inputs(qrels: Path | None, runs: list[Path] | None, conventions: Convention
         return judgements, list(bundled)
     if not runs: raise DataError(f"{qrels} alone is not enough: name a run too, as in rankmetrics eval {qrels} RUN")
     if [str(p) for p in (qrels, *runs)].count("-") > 1: raise DataError("standard input (-) can be read only once; name a file for the others")
-    return read_qrels(_source(qrels), duplicates=conventions.duplicates), [read_run(_source(run), duplicates=conventions.duplicates) for run in runs]
-
-
-def _source(path: Path) -> str: return str(path)
+    return read_qrels(str(qrels), duplicates=conventions.duplicates), [read_run(str(run), duplicates=conventions.duplicates) for run in runs]
 
 # %% ../nbs/75_cli.ipynb #c4f90943
 @app.command(context_settings={"ignore_unknown_options": True})
@@ -199,7 +203,7 @@ def explain(
     steps = _steps(parse(measure), grades, n_relevant, unretrieved or [], qrels, run, query)
     if minus is not None:
         difference = steps.minus(steps.measure.explain(minus, n_relevant=n_relevant, unretrieved=unretrieved or []))
-        changes = {"measure": str(steps.measure), "value": _number(difference.value), "rows": [asdict(row) for row in difference.rows]}
+        changes = {"measure": str(steps.measure), "value": _number(difference.value), "rows": [_plain(asdict(row)) for row in difference.rows]}
         written = {"text": difference.text, "markdown": difference.markdown, "html": difference.html, "latex": latex_table(*difference.table()), "json": json.dumps(changes, indent=1)}
         return say(written[format])
     forms = {"text": lambda: steps.text, "markdown": lambda: steps.markdown, "html": lambda: steps.html, "latex": lambda: steps.tex, "json": lambda: _steps_json(steps)}
@@ -215,7 +219,7 @@ def _steps(measure: Measure, grades: list[str] | None, n_relevant: int | None, u
 
 
 def _steps_json(steps: Any) -> str:
-    rows = [{name: _number(x) if isinstance(x, float) else x for name, x in asdict(row).items()} for row in steps.rows]
+    rows = [_plain(asdict(row)) for row in steps.rows]
     return json.dumps({"measure": str(steps.measure), "value": _number(steps.value), "arithmetic": steps.arithmetic, "rows": rows, "notes": list(steps.notes)}, indent=1)
 
 
@@ -227,18 +231,14 @@ def measures(name: Annotated[Optional[str], typer.Argument(help="One measure, to
     say(text_table(("measure", "name", "question", "better"), rows))
 
 
-QRELS = typer.Argument(help="Judgements; - is standard input. Without files the bundled synthetic sample is used.")
-RUNS = typer.Argument(help="The runs.")
-
-
 @app.command("compare")
 @conventional
 def compare_command(
     qrels: Annotated[Optional[Path], QRELS] = None,
     runs: Annotated[Optional[list[Path]], RUNS] = None,
     measure: Annotated[Optional[list[str]], typer.Option("--measure", "-m", help="A measure; may be given more than once.")] = None,
-    test: Annotated[str, _one_of(("randomization", "t", "wilcoxon", "bootstrap"), "The paired test.", "--test")] = "randomization",
-    correction: Annotated[str, _one_of(("holm", "bonferroni", "bh", "tukey", "none"), "The correction over all comparisons.", "--correction")] = "holm",
+    test: Annotated[str, _one_of(TESTS, "The paired test.", "--test")] = "randomization",
+    correction: Annotated[str, _one_of(CORRECTIONS, "The correction over all comparisons.", "--correction")] = "holm",
     confidence: Annotated[float, typer.Option(help="Of the intervals.")] = 0.95,
     all_pairs: Annotated[bool, typer.Option("--all-pairs", help="Every pair of runs; otherwise each run against the first.")] = False,
     query: Annotated[Optional[str], typer.Option(help="Explain the difference on this query, document by document.")] = None,
@@ -246,7 +246,6 @@ def compare_command(
     conventions: Conventions = HOUSE,
 ) -> None:
     "Is B better than A? Differences by query, intervals, tests, effect sizes."
-    from rankmetrics_nb.comparison import compare
     judgements, results = _inputs(qrels, runs, conventions)
     comparison = compare(judgements, results, measure or ["AP", "nDCG@10"], None if all_pairs else 0, conventions, correction, test, confidence)
     if query is not None: return say(str(comparison.explain(comparison.measures[0], query)))
@@ -255,13 +254,7 @@ def compare_command(
     say(written[format]())
 
 
-def _plain(row: Mapping[str, Any]) -> dict[str, Any]: return {name: _number(x) if isinstance(x, float) else x for name, x in row.items()}
-
-
-def _records(rows: list[dict[str, Any]], delimiter: str) -> str:
-    out = io.StringIO()
-    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows([list(rows[0]), *(list(row.values()) for row in rows)])
-    return out.getvalue().rstrip("\n")
+def _records(rows: list[dict[str, Any]], delimiter: str) -> str: return _delimited([rows[0], *(row.values() for row in rows)], delimiter)
 
 
 @app.command("diagnose")

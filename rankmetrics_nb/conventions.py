@@ -15,7 +15,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from .evaluation import Matched, check_queries, configured, mean_value
+from .evaluation import Matched, check_queries, configured, mean_value, query_values
 from .files import read_qrels, read_run
 from .hits import CHOICES, Candidates, Conventions, Hits, Ordered, candidates, ordered
 from .measure import Measure, MeasureError, html_table, markdown_table, show, text_table
@@ -117,9 +117,7 @@ def _preset_row(name: str, measure: Measure, matched: list[Matched]) -> PresetRo
 def _value(measure: Measure, conventions: Conventions, matched: Matched) -> float:
     hits = matched.hits(conventions)
     if conventions.missing == "error" and not hits.answered.all(): raise DataError("stops: a judged query has no results")
-    values = measure.values(hits, conventions.norel)
-    if conventions.missing == "skip": values[~hits.answered] = np.nan
-    return mean_value(measure, values, hits, conventions)[0]
+    return mean_value(measure, query_values(measure, hits, conventions), hits, conventions)[0]
 
 # %% ../nbs/45_conventions.ipynb #361dad7a
 @dataclass(frozen=True)

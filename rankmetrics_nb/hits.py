@@ -234,18 +234,16 @@ class Hits:
 
     def ideal(self) -> Hits:
         "The ideal ranking of every query as Hits: all judged grades, falling; `retrieved` stays that of the run"
-        return self._ideal
+        return self._once("ideal", self._ideal)
 
-    @cached_property
     def _ideal(self) -> Hits:
         counts = np.diff(self.ideal_offsets)
         return self._ranked(np.repeat(np.arange(self.n_queries), counts), self.ideal_grades, counts)
 
     def reordered(self) -> Hits:
         "The best order of what was retrieved: the hits' own grades, falling, from rank 1"
-        return self._reordered
+        return self._once("reordered", self._reordered)
 
-    @cached_property
     def _reordered(self) -> Hits:
         once = self.once()
         once = once.where(once.grade >= 0)
@@ -319,19 +317,17 @@ class Hits:
 
     def count_above(self, others: Hits) -> np.ndarray:
         "(n_hits,) how many of `others` (hits of the same run) stand strictly above each hit"
-        keys = np.sort(self._key_of(others, others._plain_rank))
+        keys = np.sort(others._key(others._plain_rank))
         mine = self._key(self._plain_rank)
         return self.numbers(np.searchsorted(keys, mine) - np.searchsorted(keys, self._key(np.zeros(len(self)))))
 
     def count_below(self, others: Hits) -> np.ndarray:
         "(n_hits,) how many of `others` have a lower score than each hit; an equal score counts one half"
-        keys = np.sort(self._key_of(others, others.top))
+        keys = np.sort(others._key(others.top))
         end = np.searchsorted(keys, self._key(np.full(len(self), self._span - 1)), side="right")
         lower = end - np.searchsorted(keys, self._key(self.top), side="right")
         not_higher = end - np.searchsorted(keys, self._key(self.top), side="left")
         return self.numbers((lower + not_higher) / 2)
-
-    def _key_of(self, others: Hits, position: np.ndarray) -> np.ndarray: return others.query * self._span + position
 
     def sum(self, per_hit: np.ndarray) -> np.ndarray:
         "(n_queries,) the sum over each query's hits, added in rank order"

@@ -1,6 +1,7 @@
 """Set-up that every test shares: no screen, no colours, no writes to the user's settings."""
 
 import os
+import sys
 import tempfile
 
 import needs
@@ -32,3 +33,25 @@ if needs.missing("hypothesis") is None:
     # A busy machine must not fail a test by its time, and a failure must come back on the next run.
     hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
     hypothesis.settings.load_profile("steady")
+
+
+@pytest.fixture
+def rankmetrics(monkeypatch, capfdbinary):
+    """Calls the program in this process, as a terminal would: (exit code, standard output, standard error)."""
+
+    def call(*words):
+        from rankmetrics_nb.cli import main
+
+        monkeypatch.setattr(sys, "argv", ["rankmetrics", *map(str, words)])
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code
+        sys.stdout.flush()
+        out, err = (part.decode("utf-8", "surrogateescape") for part in capfdbinary.readouterr())
+        if isinstance(code, str):  # the interpreter prints it and ends with 1
+            code, err = 1, err + code + "\n"
+        return code or 0, out, err
+
+    return call

@@ -3,6 +3,8 @@
 import importlib
 import os
 import shutil
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,3 +49,21 @@ def browser() -> tuple[str, str]:
     """The paths of chromium and its driver; skips where either is missing."""
     module("selenium")
     return program("chromium", BROWSER), program("chromedriver", BROWSER)
+
+
+FLAGS = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --window-size=1000,1000".split()
+FLAGS.append("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+
+
+def chrome(profile: Path, **logs: str) -> Any:
+    """A browser without a window and without the network, driven by selenium; `performance="ALL"` logs its requests. Skips where it is missing."""
+    chromium, chromedriver = browser()
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in [*FLAGS, f"--user-data-dir={profile}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", logs)
+    return webdriver.Chrome(options=options, service=Service(chromedriver))

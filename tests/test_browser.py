@@ -19,8 +19,7 @@ from rankmetrics_nb.widgets import RankingExplorer
 explorer = RankingExplorer(rides["bm25"], measures=("P@k", "AP", "RR", "nDCG@k", "ERR"), titles=rides.titles)
 explorer
 """
-FLAGS = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --window-size=1000,1000".split()
-FLAGS.append("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+
 
 
 def free_port() -> int:
@@ -76,15 +75,7 @@ def _wait(condition, seconds: float, words: str):
 
 @pytest.fixture(scope="module")
 def driver(address, tmp_path_factory):
-    chromium, chromedriver = needs.browser()
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in [*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"]:
-        options.add_argument(flag)
-    driver = webdriver.Chrome(options=options, service=Service(chromedriver))
+    driver = needs.chrome(tmp_path_factory.mktemp("profile"))
     try:
         driver.get(address)
         yield driver

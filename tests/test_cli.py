@@ -13,31 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from rankmetrics_nb import MEASURES, __version__, evaluate, parse
-from rankmetrics_nb.cli import app, main
+from rankmetrics_nb.cli import app
 from rankmetrics_nb.hits import CHOICES
 
 DATA = Path(__file__).parent / "cases" / "data"
 TREC = DATA / "trec_eval" / "qrels.test", DATA / "trec_eval" / "results.test"
-
-
-@pytest.fixture
-def rankmetrics(monkeypatch, capfdbinary):
-    """Calls the program in this process, as a terminal would: (exit code, standard output, standard error)."""
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["rankmetrics", *map(str, words)])
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = end.code
-        sys.stdout.flush()
-        out, err = (part.decode("utf-8", "surrogateescape") for part in capfdbinary.readouterr())
-        if isinstance(code, str):  # the interpreter prints it and ends with 1
-            code, err = 1, err + code + "\n"
-        return code or 0, out, err
-
-    return call
 
 
 @pytest.fixture

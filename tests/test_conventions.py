@@ -17,7 +17,6 @@ import needs
 import pytest
 
 from rankmetrics_nb import MEASURES, Ranking, Run, conventions_table, diagnose, evaluate, parse
-from rankmetrics_nb.cli import main
 from rankmetrics_nb.conventions import REASONS, Target, as_files, as_target, parameter_alternatives, read_expected
 from rankmetrics_nb.examples import rides
 from rankmetrics_nb.measure import MeasureError, describe
@@ -917,23 +916,6 @@ def test_the_benchmark_runs():
 
 
 # The command line ----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def rankmetrics(monkeypatch, capsys):
-    """Calls the program in this process, as a terminal would: (exit code, standard output, standard error)."""
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["rankmetrics", *map(str, words)])
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = end.code
-        out, err = capsys.readouterr()
-        return (1, out, err + code) if isinstance(code, str) else (code or 0, out, err)
-
-    return call
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ import nbtools
 import needs
 import pytest
 from nbtools import ROOT
-from test_browser import FLAGS
 
 BOOK = "pip install -e '.[dev,book]'"
 NPM = "which fetches the script that draws formulas: on Debian apt-get install npm"
@@ -142,16 +141,7 @@ def test_every_public_name_is_on_its_page(site):
 
 @pytest.fixture(scope="module")
 def driver(site, tmp_path_factory):
-    chromium, chromedriver = needs.browser()
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in [*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"]:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(chromedriver))
+    driver = needs.chrome(tmp_path_factory.mktemp("profile"), performance="ALL")
     try:
         driver.set_script_timeout(60)
         yield driver
