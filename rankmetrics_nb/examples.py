@@ -16,7 +16,7 @@ from .files import read_qrels, read_run, write_qrels, write_run
 from .relevance import DataError, Qrels, Ranking, Run, nearest
 
 # %% auto #0
-__all__ = ['rides', 'product_search', 'transactions', 'news', 'drivers', 'swap', 'unseen', 'EXAMPLES', 'SAMPLE_QUERIES',
+__all__ = ['rides', 'six', 'product_search', 'transactions', 'news', 'drivers', 'swap', 'unseen', 'EXAMPLES', 'SAMPLE_QUERIES',
            'Example', 'make_sample', 'sample_paths', 'write_sample', 'sample']
 
 # %% ../nbs/62_examples.ipynb #78f855c4
@@ -54,6 +54,11 @@ rides = Example(
      "carpool": "Carpool to Thapathali, Rs 140", "taxi": "Taxi to Thapathali, Rs 450", "e-bike": "Rental e-bike, Rs 60 an hour",
      "Thamel": "Cheap rides to Thamel", "SUV": "Premium SUV to Thapathali", "parking": "Thapathali parking rates", "pass": "Student bus pass"})
 
+# %% ../nbs/62_examples.ipynb #f25a0f5f
+six = replace(
+    rides, name="cheap ride to Thapathali, first six", about="The first six results of each list: the running example of the book",
+    lists={"A": rides.lists["bm25"][:6], "B": rides.lists["reranker"][:6]})
+
 # %% ../nbs/62_examples.ipynb #eb219a1a
 product_search = dict(retrieved=50, relevant_retrieved=30, relevant=100)
 
@@ -85,7 +90,7 @@ unseen = Example(
     "The second list opens with a document that nobody judged: measures count it as not relevant, bpref looks past it",
     {"old": ("a", "b", "c", "d"), "new": ("x", "a", "b", "c")}, {"a": 2, "b": 0, "c": 1, "d": 0})
 
-EXAMPLES = (rides, news, drivers, swap, unseen)
+EXAMPLES = (rides, six, news, drivers, swap, unseen)
 
 # %% ../nbs/62_examples.ipynb #becd8e79
 SAMPLE_QUERIES = {
