@@ -6,21 +6,26 @@
 from __future__ import annotations
 
 import math
+from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Iterable
+from io import BytesIO
+from typing import Any, Callable, Iterable
 
 from .measure import Steps
 from .measures.catalogue import parse
-from .relevance import DataError, number_text
+from .relevance import DataError, number_text, value_text
 from .session import Report, Session, Value, earned_piece, equation, shown, signed
 
 try: import anywidget
 except ImportError: anywidget = None # type: ignore[assignment] # the static twin works without it
 
+try: import ipywidgets
+except ImportError: ipywidgets = None
+
 # %% auto #0
 __all__ = ['MOVES', 'CSS', 'ESM', 'NEEDS_NOTEBOOK', 'PICKS', 'piece_html', 'equation_html', 'Prediction', 'session_html',
-           'Static', 'static_page', 'RankingExplorer']
+           'Static', 'static_page', 'RankingExplorer', 'Flipbook']
 
 # %% ../nbs/70_widgets.ipynb #17026022
 def _grade_text(grade: float | None) -> str: return "?" if grade is None else number_text(grade).replace("-", "−")
@@ -443,3 +448,53 @@ class RankingExplorer(_Page):
         before, self.session = self.session.report()[self.picked].values[0], self.session.move("A", 2, 1)
         self._guess, self.error = (guess, _came(before, self.session.report()[self.picked].values[0])), ""
         self._show(self.session)
+
+# %% ../nbs/70_widgets.ipynb #2048abd1
+def _png(figure: Any) -> str:
+    "A matplotlib figure as the address of a PNG, 100 dots per inch; pyplot lets go of it"
+    from matplotlib import pyplot
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=100)
+    pyplot.close(figure)
+    return f"data:image/png;base64,{b64encode(buffer.getvalue()).decode()}"
+
+def _frame(drawn: Any, caption: str) -> str:
+    "A picture as HTML; `caption` is its alt text where it brings none"
+    figure = getattr(drawn, "figure", None)
+    if not hasattr(figure, "savefig"): raise DataError(f"draw must return a picture or a matplotlib figure, got {value_text(drawn)} for {caption}")
+    alt = escape(getattr(drawn, "alt", None) or caption)
+    return f'<img class="rm-frame" alt="{alt}" src="{_png(figure)}" style="max-width: 100%; height: auto">'
+
+def _knob_text(value: Any) -> str:
+    "A value as the slider shows it"
+    try: return number_text(value)
+    except (TypeError, ValueError): return str(value)
+
+# %% ../nbs/70_widgets.ipynb #774b013d
+_Box: Any = object if ipywidgets is None else ipywidgets.VBox
+
+class Flipbook(_Box):
+    "A slider and one picture per value, drawn beforehand: it needs no kernel once it is drawn."
+    def __new__(cls, *args: Any, **kwargs: Any) -> Flipbook:
+        if ipywidgets is None: raise ImportError('Flipbook needs ipywidgets: pip install "rankmetrics_nb[notebook]"')
+        return super().__new__(cls, *args, **kwargs)
+
+    def __init__(self,
+        draw: Callable[[Any], Any], # draw(value): a picture of rankmetrics_nb.plots, or a matplotlib figure
+        values: Iterable[Any], # what the knob can be set to, in order
+        label: str = "p", # name of the knob
+        value: Any = None, # shown first; None: the first of values
+    ):
+        values = list(values)
+        if not values: raise DataError("a flipbook needs one value or more, got none")
+        names = [_knob_text(x) for x in values]
+        if value is not None and value not in values: raise DataError(f"value must be one of {', '.join(names)}, got {value_text(value)}")
+        at = 0 if value is None else values.index(value)
+        self.pages = ipywidgets.Stack([ipywidgets.HTML(_frame(draw(x), f"{label} = {name}")) for x, name in zip(values, names)], selected_index=at)
+        self.slider = ipywidgets.SelectionSlider(options=list(zip(names, values)), index=at, description=label,
+            layout={"width": "min(100%, 30rem)"}, style={"description_width": "initial"})
+        self._link = ipywidgets.jslink((self.slider, "index"), (self.pages, "selected_index"))
+        super().__init__([self.slider, self.pages])
+        self.add_class("rm-flipbook")
+
+    def __repr__(self) -> str: return f"Flipbook({self.slider.description} = {', '.join(name for name, _ in self.slider.options)})"

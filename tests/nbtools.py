@@ -14,6 +14,9 @@ EXPORTED = re.compile(r"^\s*#\|\s*exports?i?\b", re.M)
 NOT_RUN = re.compile(r"^\s*#\|\s*(eval:\s*false|notest)\b", re.M | re.I)
 DEFAULT_EXP = re.compile(r"^\s*#\|\s*default_exp\s+(\S+)", re.M)
 WIDGET = "application/vnd.jupyter.widget-view+json"
+SOLUTION = re.compile(r"# Solution \d+")
+# JupyterLab folds the solution of an exercise, the code and what it shows.
+FOLDED = {"jupyter": {"outputs_hidden": True, "source_hidden": True}}
 
 
 def notebooks(folder: Path = NBS) -> list[Path]:
@@ -103,12 +106,20 @@ def _steady(text: str) -> str:
     return re.sub(r"<svg\b.*?</svg>", "<svg/>", text, flags=re.S).rstrip()
 
 
+def _with_steady_id(out: dict, name: str) -> dict:
+    """A widget is named anew in each run, but an unchanged notebook must stay the same file."""
+    if WIDGET in out.get("data", {}):
+        out["data"][WIDGET]["model_id"] = name
+    return out
+
+
 def execute_in_place(path: Path) -> None:
     """Run a notebook and keep its outputs. `nbdev_clean` comes after it."""
     notebook = read(path)
     for cell, outputs in zip(notebook["cells"], execute(notebook["cells"], path.parent), strict=True):
         if cell["cell_type"] == "code":
-            cell["outputs"] = outputs
+            cell["outputs"] = [_with_steady_id(out, f"{cell['id']}-{place}") for place, out in enumerate(outputs)]
+            cell["metadata"] |= FOLDED if SOLUTION.match(source(cell)) else {}
     path.write_text(json.dumps(notebook, sort_keys=True, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -1,5 +1,6 @@
 """The widget without a kernel: traits are set as a browser sets them, and the page is read as text."""
 
+import base64
 import html
 import re
 import subprocess
@@ -14,7 +15,7 @@ from rankmetrics_nb.examples import rides  # noqa: E402
 from rankmetrics_nb.measures.catalogue import MEASURES, parse  # noqa: E402
 from rankmetrics_nb.relevance import DataError  # noqa: E402
 from rankmetrics_nb.session import Session, shown  # noqa: E402
-from rankmetrics_nb.widgets import CSS, ESM, RankingExplorer, Static, static_page  # noqa: E402
+from rankmetrics_nb.widgets import CSS, ESM, Flipbook, RankingExplorer, Static, static_page  # noqa: E402
 
 
 def send(widget, **action):
@@ -168,3 +169,72 @@ def test_without_anywidget_one_line_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1 and done.stdout.startswith("1 0: P@5")
     assert 'pip install "rankmetrics_nb[notebook]"' in done.stderr.strip().splitlines()[-1]
+
+
+def test_without_ipywidgets_a_flipbook_says_what_to_install():
+    code = "import sys; sys.modules['ipywidgets'] = None; from rankmetrics_nb.widgets import Flipbook; Flipbook(str, [1])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1 and 'pip install "rankmetrics_nb[notebook]"' in done.stderr.strip().splitlines()[-1]
+
+
+def drawn(value):
+    """A small figure that shows `value`, as a user may make one."""
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots(figsize=(2, 1))
+    ax.set_title(value)
+    return figure
+
+
+class Titled:
+    """A picture with an alt text, as those of rankmetrics_nb.plots."""
+
+    def __init__(self, value):
+        self.figure, self.alt = drawn(value), f'It says "{value}" & no more.'
+
+
+def frames(book: Flipbook) -> list[tuple[str, bytes]]:
+    """Alt text and picture of every page."""
+    found = [re.fullmatch(r'<img class="rm-frame" alt="([^"]*)" src="data:image/png;base64,([^"]+)" style="[^"]*">', page.value) for page in book.pages.children]
+    return [(html.unescape(alt), base64.b64decode(data)) for alt, data in (page.groups() for page in found)]
+
+
+def test_a_flipbook_holds_one_picture_a_value():
+    import matplotlib.pyplot as plt
+
+    book = Flipbook(drawn, (0.5, 0.8, 1.0), label="p", value=0.8)
+    alts, pictures = zip(*frames(book))
+    assert alts == ("p = 0.5", "p = 0.8", "p = 1") and len(set(pictures)) == 3
+    assert all(data.startswith(b"\x89PNG") and data[16:24] == bytes([0, 0, 0, 200, 0, 0, 0, 100]) for data in pictures), "2 by 1 inches at 100 dots an inch"
+    assert book.slider.value == 0.8 and book.slider.description == "p" and book.pages.selected_index == 1
+    assert repr(book) == "Flipbook(p = 0.5, 0.8, 1)"
+    assert not plt.get_fignums(), "figures are not left open: they would be shown a second time"
+
+
+def test_a_flipbook_moves_in_the_browser_and_asks_no_python():
+    from ipywidgets.embed import dependency_state
+
+    book = Flipbook(drawn, "abc", label="list")
+    state = dependency_state([book])
+    link = next(model["state"] for model in state.values() if model["model_name"] == "LinkModel")
+    assert [link["source"][1], link["target"][1]] == ["index", "selected_index"]
+    slider, pages = (state[link[end][0].removeprefix("IPY_MODEL_")] for end in ("source", "target"))
+    assert (slider["model_name"], pages["model_name"]) == ("SelectionSliderModel", "StackModel")
+    assert slider["state"]["_options_labels"] == ("a", "b", "c") and len(pages["state"]["children"]) == 3
+
+
+def test_the_alt_text_of_a_picture_is_kept():
+    assert [alt for alt, _ in frames(Flipbook(Titled, ["x", "<y>"]))] == ['It says "x" & no more.', 'It says "<y>" & no more.']
+
+
+@pytest.mark.parametrize(
+    "draw, values, value, said",
+    [
+        (drawn, [], None, "needs one value or more"),
+        (drawn, [0.5, 0.8], 0.7, "value must be one of 0.5, 0.8, got 0.7"),
+        (lambda value: "text", [3], None, "draw must return a picture or a matplotlib figure, got 'text' for p = 3"),
+    ],
+)
+def test_a_flipbook_says_what_is_wrong(draw, values, value, said):
+    with pytest.raises(DataError, match=re.escape(said)):
+        Flipbook(draw, values, value=value)
