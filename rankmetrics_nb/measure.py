@@ -112,7 +112,7 @@ class Measure:
     kernel: Callable[..., Earned] = field(compare=False)
     question: str # what a person would ask
     formula: str # LaTeX, the only copy
-    reference: str # key into the bibliography
+    reference: tuple[str, ...] | str # keys into the bibliography
     title: str = "" # the name in words
     params: tuple[Param, ...] = ()
     aliases: tuple[tuple[str, Mapping[str, Any]], ...] = field(default=(), compare=False) # other spellings, {k} for the cutoff, and what they set
@@ -233,6 +233,14 @@ class Measure:
         unjudged = [Row(rank, doc, None, "0", 0.0, 0.0) for rank, (doc, grade) in enumerate(zip(ranking.doc_ids, ranking.grades), 1) if grade is None and rank not in seen]
         return replace(steps, rows=_running([*steps.rows, *unjudged]))
 
+    def plot(self,
+             ranking: Any, # grades in rank order, their text, or a Ranking
+             ax: Any = None, # matplotlib axes to draw into; None: a figure of its own
+             **params: Any, # whatever explain takes: n_relevant, unretrieved, norel, parameters of the measure
+             ) -> Any: # a Picture
+        "The picture that suits the measure, for a typed ranking"
+        return self.explain(ranking, **params).plot(ax)
+
     def steps(self, hits: Hits, conventions: Conventions | None = None) -> Steps:
         "The hand calculation for the hits of one query"
         conventions = conventions or Conventions()
@@ -266,7 +274,13 @@ def describe(measure: Measure) -> str:
         choices = f" ({', '.join(p.choices)})" if p.choices else ""
         lines.append(f"    {p.name} = {measure.parameter(p.name)}{choices}: {p.doc}")
     if measure.aliases + measure.trec: lines += ["", "Also written " + ", ".join(name for name, _ in measure.aliases + measure.trec)]
-    return "\n".join(lines + ["", f"Reference: {measure.reference}"])
+    return "\n".join([*lines, "", *_sources(measure)])
+
+
+def _sources(measure: Measure) -> list[str]:
+    from rankmetrics_nb.references import cited
+    keys = (measure.reference,) if isinstance(measure.reference, str) else measure.reference
+    return [f"Reference: {cited(key)}" for key in keys]
 
 # %% ../nbs/15_measure.ipynb #af70e5ee
 def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> list[str]:
@@ -338,6 +352,7 @@ class Steps:
     latex: str # the same as LaTeX, with fractions
     value: float
     notes: tuple[str, ...] = ()
+    hits: Hits | None = field(default=None, compare=False, repr=False) # what it was made from
 
     @property
     def formula(self) -> str:
@@ -352,6 +367,13 @@ class Steps:
     def minus(self, other: Steps) -> Difference:
         "What each document adds to or takes from the difference self - other; the differences sum to it"
         return difference(self, other)
+
+    def plot(self,
+             ax: Any = None, # matplotlib axes to draw into; None: a figure of its own
+             ) -> Any: # a Picture
+        "The picture that suits the measure"
+        from rankmetrics_nb.plots import picture_of
+        return picture_of(self, ax=ax)
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         "Column names and cells as text; earning rows first in number, at most `ROWS_SHOWN`"
@@ -468,7 +490,7 @@ def _steps(measure: Measure, hits: Hits, plain: Earned, remembered: Earned | Non
         if i not in earning: rows.append(Row(float(r), d, float(g), "0", 0.0, 0.0))
     if rest: rows.append(Row(None, "not retrieved", None, remembered.rest[0].text if remembered else number(rest).text, rest * share, 0.0))
     made = _made(plain, remembered)
-    return Steps(measure, hits.query_ids[0], _running(rows), made.text, made.latex, value, tuple(said))
+    return Steps(measure, hits.query_ids[0], _running(rows), made.text, made.latex, value, tuple(said), hits)
 
 
 def _made(plain: Earned, remembered: Earned | None) -> Number:
@@ -484,7 +506,7 @@ def _made(plain: Earned, remembered: Earned | None) -> Number:
 def _undefined_steps(measure: Measure, hits: Hits, value: float, said: list[str]) -> Steps:
     rows = [Row(float(r), d, float(g), "0", 0.0, 0.0) for r, d, g in zip(hits.rank, hits.doc_ids, hits.grade)]
     if value: rows.append(Row(None, "undefined", None, number(value).text, value, 0.0))
-    return Steps(measure, hits.query_ids[0], _running(rows), number(value).text, number(value).latex if value == value else r"\text{undefined}", value, tuple(said))
+    return Steps(measure, hits.query_ids[0], _running(rows), number(value).text, number(value).latex if value == value else r"\text{undefined}", value, tuple(said), hits)
 
 # %% ../nbs/15_measure.ipynb #be0e89da
 @dataclass(frozen=True)

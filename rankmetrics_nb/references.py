@@ -15,7 +15,7 @@ from typing import Iterable
 from .relevance import DataError, nearest
 
 # %% auto #0
-__all__ = ['NOTATION', 'GLOSSARY', 'UNCHECKED', 'Table', 'notation', 'glossary', 'Work', 'References', 'references']
+__all__ = ['NOTATION', 'GLOSSARY', 'UNCHECKED', 'Table', 'notation', 'glossary', 'Work', 'References', 'references', 'cited']
 
 # %% ../nbs/95_references.ipynb #9d4ca7b7
 @dataclass(frozen=True)
@@ -219,3 +219,12 @@ def references(
 ) -> References:
     "The works with these keys, in this order"
     return References(tuple(_works()[key] for key in _chosen("reference", keys, _works())))
+
+# %% ../nbs/95_references.ipynb #3396d369
+def cited(
+    key: str, # such as "jarvelin2002"; a text that is no key is returned as it is, for a measure of one's own
+) -> str: # such as "Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418"
+    "One work in a few words, and where to find it"
+    if key not in _works(): return key
+    work = _works()[key]
+    return ", ".join(filter(None, [work.short, f"doi:{work.doi}" if work.doi else work.url or work.where]))
