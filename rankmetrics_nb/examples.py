@@ -10,14 +10,15 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from typing import Mapping
+from typing import Mapping, Sequence, TypeAlias
 
 from .files import read_qrels, read_run, write_qrels, write_run
 from .relevance import DataError, Qrels, Ranking, Run, nearest
 
 # %% auto #0
 __all__ = ['rides', 'six', 'product_search', 'transactions', 'news', 'drivers', 'swap', 'unseen', 'EXAMPLES', 'SAMPLE_QUERIES',
-           'Example', 'make_sample', 'sample_paths', 'write_sample', 'sample']
+           'SYNTHETIC', 'Rows', 'BRANDS', 'SHELVES', 'PAYEES', 'MONTHS', 'COMPANIES', 'EVENTS', 'SCENARIOS', 'Example',
+           'make_sample', 'sample_paths', 'write_sample', 'sample', 'Scenario', 'scenario']
 
 # %% ../nbs/62_examples.ipynb #78f855c4
 @dataclass(frozen=True)
@@ -141,3 +142,181 @@ def sample() -> tuple[Qrels, tuple[Run, Run]]: # judgements, and the runs bm25 a
     judgements = replace(read_qrels(qrels), source="sample.qrels", notes=("the sample is synthetic: a made-up product search, no real products and no real users",))
     first, second = (replace(read_run(path), source=name) for path, name in zip(runs, _RUNS))
     return judgements, (first, second)
+
+# %% ../nbs/62_examples.ipynb #91552b87
+@dataclass(frozen=True)
+class Scenario:
+    "A made-up task: judgements, runs, and words to show for every id"
+    name: str # what it is called
+    about: str # what counts there, one sentence
+    qrels: Qrels # the judgements
+    runs: tuple[Run, ...] # two or more systems
+    queries: Mapping[str, str] # query id -> its words
+    titles: Mapping[str, str] # document id -> what to show
+    screen: str # id of a query that fits a screen
+
+    def example(self,
+        query_id: str | None = None, # None: the one that fits a screen
+        n: int = 8, # results of each run
+    ) -> Example: # the query with the first results of every run
+        "One query of the task, small enough to look at"
+        query = query_id or self.screen
+        if query not in self.queries: raise DataError(f"{self.name} has no query {query!r}; it has {len(self.queries)}, such as {self.screen!r}")
+        lists = {run.source: _top(run, query, n) for run in self.runs}
+        grades = self.qrels[query] if query in self.qrels else {}
+        shown = {*grades, *(doc for docs in lists.values() for doc in docs)}
+        titles = {doc: title for doc, title in self.titles.items() if doc in shown}
+        return Example(self.queries[query], self.about, lists, grades, titles)
+
+
+def _top(run: Run, query: str, n: int) -> tuple[str, ...]:
+    "The first results: score falling, then id falling"
+    scored = run[query].items() if query in run else ()
+    best = sorted(scored, key=lambda item: (item[1], item[0].encode()), reverse=True)
+    return tuple(doc for doc, _ in best[:n])
+
+# %% ../nbs/62_examples.ipynb #65c0acf3
+SYNTHETIC = "the data is synthetic: made up by a seeded generator, no real company, product, person or price"
+Rows: TypeAlias = Sequence[tuple[str, str, float]] # query, document, grade or score
+
+
+def _made(name: str, about: str, judged: Rows, runs: Mapping[str, Rows], queries: Mapping[str, str], titles: Mapping[str, str], screen: str) -> Scenario:
+    "Rows as judgements and runs"
+    qrels = Qrels.from_columns(*zip(*judged), source=f"{name}.qrels", notes=(SYNTHETIC,))
+    tables = tuple(Run.from_columns(*zip(*rows), source=system) for system, rows in runs.items())
+    return Scenario(name, about, qrels, tables, queries, titles, screen)
+
+
+def _best(scores: Mapping[str, float], n: int) -> list[tuple[str, float]]:
+    "The n documents with the highest scores"
+    return sorted(scores.items(), key=lambda item: -item[1])[:n]
+
+# %% ../nbs/62_examples.ipynb #7cd71b02
+BRANDS = ("Himal", "Koshi", "Lumbini", "Sagun", "Yeti")
+SHELVES = { # what people look for -> what stands beside it
+    "wireless earbuds": ("wired earphones", "earbud case"), "rice cooker": ("pressure cooker", "rice bowl"),
+    "running shoes": ("walking shoes", "running socks"), "school bag": ("laptop bag", "pencil case"),
+    "power bank": ("phone charger", "charging cable"), "desk lamp": ("floor lamp", "desk fan"),
+    "phone cover": ("screen protector", "phone holder"), "water bottle": ("lunch box", "thermos flask"),
+    "winter jacket": ("rain jacket", "wool cap"), "study table": ("folding chair", "table cloth")}
+
+
+def _products(rng: Random) -> Scenario:
+    catalogue: dict[str, tuple[str, str, int]] = {} # id -> product, brand, price
+    for product, beside in SHELVES.items():
+        for kind, many in ((product, 24), *((other, 8) for other in beside)):
+            for _ in range(many):
+                catalogue[f"p{len(catalogue) + 1:03}"] = (kind, rng.choice(BRANDS), 50 * rng.randint(5, 120) - 1)
+    titles = {doc: f"{brand} {kind}, Rs {price:,}" for doc, (kind, brand, price) in catalogue.items()}
+    queries: dict[str, str] = {}
+    judged, keyword, learned = [], [], []
+    for product, beside in SHELVES.items():
+        for brand in BRANDS:
+            query = f"q{len(queries) + 1:02}"
+            queries[query] = f"{product} {brand}"
+            grades, words, learnt = {}, {}, {}
+            for doc, (kind, made_by, _) in catalogue.items():
+                near = {product: 2, **dict.fromkeys(beside, 1)}.get(kind, 0)
+                grades[doc] = 3 if near == 2 and made_by == brand else near
+                words[doc] = float(len({*f"{kind} {made_by}".lower().split()} & {*queries[query].lower().split()}))
+                learnt[doc] = round(grades[doc] + rng.gauss(0, 0.55), 4)
+            tops = [_best({doc: score for doc, score in scores.items() if score}, 50) for scores in (words, learnt)]
+            keyword += [(query, *item) for item in tops[0]]
+            learned += [(query, *item) for item in tops[1]]
+            pool = {doc for top in tops for doc, _ in top[:40]} # what the judges saw
+            judged += [(query, doc, grade) for doc, grade in grades.items() if doc in pool and rng.random() > 0.03]
+    return _made("product search", "Grades: 3 product and brand, 2 the product, 1 close to it", judged, {"keyword": keyword, "learned": learned}, queries, titles, "q01")
+
+# %% ../nbs/62_examples.ipynb #76ca9fbb
+def _recommendations(rng: Random) -> Scenario:
+    products = [(f"{brand} {kind}", kind) for kind in SHELVES for brand in BRANDS]
+    titles = {f"i{n:02}": title for n, (title, _) in enumerate(products, 1)}
+    kinds = {f"i{n:02}": kind for n, (_, kind) in enumerate(products, 1)}
+    popular = {doc: 1 / (4 + n) for n, doc in enumerate(rng.sample(list(titles), len(titles)), 1)}
+    queries, judged, by_sales, by_taste = {}, [], [], []
+    for number in range(1, 201):
+        user = f"u{number:03}"
+        tastes = rng.sample(list(SHELVES), 2)
+        queries[user] = f"customer {number}, likes {tastes[0]} and {tastes[1]}"
+        wish = {doc: 2 * popular[doc] + (0.4 if kinds[doc] in tastes else 0) + 0.5 * rng.random() for doc in titles}
+        bought = [doc for doc, _ in _best(wish, rng.randint(1, 4))]
+        judged += [(user, doc, 1) for doc in bought]
+        by_sales += [(user, *item) for item in _best({doc: round(share, 4) for doc, share in popular.items()}, 10)]
+        by_taste += [(user, *item) for item in _best({doc: round(x + 0.6 * rng.random(), 4) for doc, x in wish.items()}, 10)]
+    return _made("recommendations", "Relevant is what the customer bought later; nothing else was judged", judged,
+        {"best sellers": by_sales, "by taste": by_taste}, queries, titles, "u001")
+
+# %% ../nbs/62_examples.ipynb #cc9d5d33
+PAYEES = ("electricity", "water bill", "internet", "school fee", "mobile top-up", "rent", "groceries", "bus ticket")
+MONTHS = ("January", "February", "March", "April", "May", "June")
+
+
+def _transactions(rng: Random) -> Scenario:
+    titles: dict[str, str] = {}
+    meant, queries, judged, strict, fuzzy = {}, {}, [], [], []
+    for _ in range(900):
+        payee, month, doc = rng.choice(PAYEES), rng.choice(MONTHS), f"t{len(titles) + 1:03}"
+        written = payee if rng.random() < 0.7 else payee.replace(rng.choice(payee), "", 1) # a slip of the pen
+        titles[doc], meant[doc] = f"{month} {rng.randint(1, 28)}: {written}, Rs {rng.randint(2, 400) * 25:,}", (payee, month)
+    for payee in PAYEES:
+        for month in MONTHS:
+            query = f"{payee.replace(' ', '-')}-{month[:3]}"
+            queries[query] = f"{payee} {month}"
+            judged += [(query, doc, int(what == (payee, month))) for doc, what in meant.items() if what[1] == month]
+            exact = {doc: 2.0 for doc, title in titles.items() if title.startswith(month) and f": {payee}," in title}
+            loose = {doc: round((what[0] == payee) + (what[1] == month) + 1.4 * rng.random(), 3) for doc, what in meant.items()}
+            strict += [(query, *item) for item in _best(exact, 100)]
+            fuzzy += [(query, *item) for item in _best(loose, 60)]
+    return _made("transaction search", "Binary, and all of them count: recall first", judged, {"strict": strict, "fuzzy": fuzzy}, queries, titles, "rent-Mar")
+
+# %% ../nbs/62_examples.ipynb #b98ab1fa
+COMPANIES = {"Sunrise Hydro": "hydropower", "Kali Gandaki Power": "hydropower", "Everest Savings": "banking", "Pokhara Bank": "banking",
+    "Himal Insurance": "insurance", "Terai Life": "insurance", "Annapurna Hotels": "hotels", "Lumbini Cement": "cement"}
+EVENTS = ("dividend announcement", "quarterly results", "share price update", "board meeting", "rights issue")
+
+
+def _alerts(rng: Random) -> Scenario:
+    queries = {f"{company.split()[0].lower()}-{day}": f"{company}, day {day}" for company in COMPANIES for day in range(1, 6)}
+    titles, judged = {}, []
+    runs: dict[str, list[tuple[str, str, float]]] = {"newest first": [], "by words": [], "mixed": []}
+    for query, words in queries.items():
+        followed = words.partition(",")[0]
+        for number in range(30):
+            company, age, doc = rng.choice([followed, *COMPANIES]), round(rng.expovariate(1 / 14), 1), f"{query}-{number:02}"
+            titles[doc] = f"{company}: {rng.choice(EVENTS)}, {age:g} h ago"
+            own, sector = company == followed, COMPANIES[company] == COMPANIES[followed]
+            grade = (3 if age <= 1 else 2 if age <= 24 else 1) if own else int(sector)
+            if rng.random() > 0.04: judged.append((query, doc, grade))
+            match = 2 * own + sector + 0.8 * rng.random()
+            scores = {"newest first": -age, "by words": round(match, 2), "mixed": round(match - age / 12, 3)}
+            for system, score in scores.items(): runs[system].append((query, doc, score))
+    return _made("news alerts", "Graded by freshness: 3 within the hour, 2 today, 1 older or the sector", judged, runs, queries, titles, "sunrise-1")
+
+# %% ../nbs/62_examples.ipynb #34a1770b
+def _rides(rng: Random) -> Scenario:
+    queries, titles, judged = {}, {}, []
+    runs: dict[str, list[tuple[str, str, float]]] = {"nearest": [], "cheapest": [], "balanced": []}
+    for number in range(1, 151):
+        request, night = f"r{number:03}", rng.random() < 0.2
+        queries[request] = f"ride {number}{', at night' if night else ''}"
+        for driver in "ABCDEFGH"[: rng.randint(2, 4) if night else rng.randint(4, 8)]:
+            price, minutes, stars = 10 * rng.randint(8, 40), rng.randint(1, 15), round(rng.uniform(3.5, 5), 1)
+            doc = f"{request}-{driver}"
+            titles[doc] = f"Driver {driver}: Rs {price}, {minutes} min away, {stars:g} stars"
+            if rng.random() > 0.03: judged.append((request, doc, (price <= 180) + (minutes <= 5) + (stars >= 4.5)))
+            scores = {"nearest": -float(minutes), "cheapest": -float(price), "balanced": round(stars - price / 200 - minutes / 10, 3)}
+            for system, score in scores.items(): runs[system].append((request, doc, score))
+    return _made("ride ranking", "Three slots; one point each for price, distance and driver", judged, runs, queries, titles, "r001")
+
+# %% ../nbs/62_examples.ipynb #3958e000
+SCENARIOS = {"products": _products, "recommendations": _recommendations, "transactions": _transactions, "alerts": _alerts, "rides": _rides}
+
+
+def scenario(
+    name: str, # a key of SCENARIOS
+    rng: Random | None = None, # source of chance; default: the same data every time
+) -> Scenario:
+    "A made-up task with judgements and runs"
+    if name in SCENARIOS: return SCENARIOS[name](rng or Random(2026))
+    near = nearest(name, SCENARIOS)
+    raise DataError(f"no scenario {name!r}" + (f": did you mean {near}?" if near else f"; there are {', '.join(SCENARIOS)}"))
