@@ -5,38 +5,116 @@
 # %% ../nbs/60_plots.ipynb #b40f19fc
 from __future__ import annotations
 
+import io
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from os.path import commonprefix
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
 import numpy as np
 
 from .agreement import rank_agreement
 from .comparison import Comparison, Pair
 from .files import read_run
-from .hits import choose
-from .measure import Measure, Steps
-from .relevance import DataError, value_text
+from .hits import choose, minimum
+from .measure import Change, Difference, Measure, Steps, show
+from .measures.dcg import dcg, discounted, gained
+from .measures.pr_curve import ElevenPoint, IPrec, precision_recall_curve
+from .measures.roc import AUC, roc_curve
+from .measures.set_based import F1, P, R
+from .measures.user_models import RBP
+from .relevance import DataError, Ranking, counted, value_text
 
 if TYPE_CHECKING: from matplotlib.figure import Figure
 
 # %% auto #0
-__all__ = ['COLOUR_A', 'COLOUR_B', 'GREY', 'LABELLED', 'KINDS', 'difference_bars', 'interval_forest', 'agreement_matrix',
-           'contribution_bars']
+__all__ = ['LIGHT', 'DARK', 'LABELLED', 'SIGNS', 'KINDS', 'Picture', 'Palette', 'dark', 'contribution_bars', 'sum_bars',
+           'precision_recall', 'tradeoff', 'roc', 'dcg_bars', 'err_cascade', 'rbp_weights', 'waterfall', 'slopes',
+           'picture_of', 'ranking_of', 'difference_bars', 'interval_forest', 'agreement_matrix']
+
+# %% ../nbs/60_plots.ipynb #865511f9
+@dataclass(frozen=True, repr=False, eq=False)
+class Picture:
+    "A matplotlib figure, and what is to be seen on it in words."
+    figure: Figure
+    alt: str # one to three plain sentences
+
+    def __repr__(self) -> str: return self.alt
+
+    def _repr_png_(self) -> bytes:
+        out = io.BytesIO()
+        self.figure.savefig(out, format="png", facecolor=self.figure.get_facecolor(),
+                            metadata={"Software": None}, pil_kwargs={"optimize": True})
+        return out.getvalue()
+
+    def savefig(self,
+                path: Any, # a path or an open file; its ending says the format
+                **settings: Any, # whatever matplotlib's savefig takes
+                ) -> None:
+        "Write the picture to a file"
+        self.figure.savefig(path, **settings)
+
+# %% ../nbs/60_plots.ipynb #bbf0a9cd
+@dataclass(frozen=True)
+class Palette:
+    "The colours of a picture."
+    paper: str
+    text: str
+    faint: str # text and lines that stand back
+    line: str # hairlines
+    a: str # system A
+    b: str # system B
+    adds: str
+    costs: str
+    grey: str # neither
+
+
+LIGHT = Palette("#FFFFFF", "#15191F", "#545D6B", "#C6CDD7",
+                "#1F5FBF", "#D46A12", "#0F7553", "#80206F", "#6B7280")
+DARK = Palette("#1B1F26", "#E8EBF0", "#A9B2C0", "#475160",
+               "#6BA4FF", "#F2A154", "#7BE0A3", "#E868AE", "#8E98A8")
+_PALETTE: ContextVar[Palette] = ContextVar("palette", default=LIGHT)
+
+
+@contextmanager
+def dark() -> Iterator[None]:
+    "Inside `with dark():` pictures are drawn for a dark page"
+    token = _PALETTE.set(DARK)
+    try:
+        with _styled(): yield
+    finally: _PALETTE.reset(token)
+
+# %% ../nbs/60_plots.ipynb #e4b6ba23
+def _styled() -> Any:
+    "matplotlib's settings for the palette in force, as a context"
+    try: import matplotlib
+    except ImportError as error: raise DataError('pictures need an extra: pip install "rankmetrics_nb[notebook]"') from error
+    c = _PALETTE.get()
+    return matplotlib.rc_context({
+        "figure.facecolor": c.paper, "axes.facecolor": c.paper, "axes.edgecolor": c.faint,
+        "text.color": c.text, "axes.labelcolor": c.text, "xtick.color": c.faint, "ytick.color": c.faint,
+        "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
+        "legend.fontsize": "small", "figure.dpi": 100})
+
+
+@contextmanager
+def _axes(ax: Any, width: float, height: float, rows: int = 1) -> Iterator[Any]:
+    "The axes to draw into, in our colours: those given, or those of a new figure from top to bottom"
+    with _styled():
+        if ax is None:
+            from matplotlib.figure import Figure
+            axes = Figure(figsize=(width, height), layout="constrained").subplots(rows, squeeze=False)[:, 0]
+            yield axes if rows > 1 else axes[0]
+        else: yield ax
+
+
+def _picture(ax: Any, alt: str) -> Picture: return Picture(ax.figure.figure, alt)
 
 # %% ../nbs/60_plots.ipynb #1f2fb643
-COLOUR_A, COLOUR_B, GREY = "#1F5FBF", "#D46A12", "#6B7280"
 LABELLED = 40 # up to so many queries or documents are named on an axis
-
-
-def _figure(width: float, height: float, rows: int = 1) -> tuple[Any, Any]:
-    "A figure and its axes, from top to bottom; it is not kept open"
-    try: import matplotlib.pyplot as plt
-    except ImportError as error: raise DataError('pictures need an extra: pip install "rankmetrics_nb[notebook]"') from error
-    figure, axes = plt.subplots(rows, squeeze=False, figsize=(width, height), layout="constrained")
-    plt.close(figure)
-    for ax in axes[:, 0]: ax.spines[["top", "right"]].set_visible(False)
-    return figure, axes[:, 0]
+SIGNS = (("", "o", "-"), ("///", "s", "--"), ("...", "^", ":"), ("xxx", "D", "-.")) # hatch, marker, line of the first, second, ... series
 
 
 def _label(text: object, width: int = 30) -> str:
@@ -45,129 +123,83 @@ def _label(text: object, width: int = 30) -> str:
     if len(text) > width: text = f"{text[: width // 2 - 1]}...{text[-(width // 2 - 2):]}"
     return text.replace("$", r"\$")
 
+
+def _series(names: Sequence[str], n: int) -> list[tuple[str, str, tuple[str, str, str]]]:
+    "Label, colour and signs of each of n series; a single one needs no name"
+    c = _PALETTE.get()
+    if not 1 <= n <= len(SIGNS): raise DataError(f"a picture holds one to {len(SIGNS)} of them, got {n}")
+    if isinstance(names, str) or n > 1 and len(names) < n: raise DataError(f"names must be {n} names, got {value_text(names)}")
+    named = [""] if n == 1 and len(names) != 1 else list(names)
+    return [(f"{_label(name)}: " if name else "", colour, signs) for name, colour, signs in zip(named[:n], (c.a, c.b, c.adds, c.costs), SIGNS)]
+
+
+def _legend(ax: Any, ncols: int = 2, **settings: Any) -> None:
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2, ncols=ncols, **settings)
+
+
+def _bars(ax: Any, at: Any, heights: Any, width: float, colour: str, hatch: str = "", **settings: Any) -> None:
+    "Bars in one colour; the hatch is cut out of them"
+    ax.bar(at, heights, width, color=colour, hatch=hatch, edgecolor=_PALETTE.get().paper, linewidth=0, **settings)
+
+
+def _rank_axis(ax: Any, last: int, label: str = "rank") -> None:
+    "A tick a rank where there is room"
+    from matplotlib.ticker import MaxNLocator
+    if last <= LABELLED / 2: ax.set_xticks(range(1, last + 1))
+    else: ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set(xlabel=label, xlim=(0.4, max(last, 1) + 0.6))
+
+
+def _some(texts: Sequence[str], n: int = 8) -> str:
+    "A list in words, cut where it gets long"
+    return ", ".join(texts[:n]) + (f" and {len(texts) - n} more" if len(texts) > n else "")
+
 # %% ../nbs/60_plots.ipynb #af5313eb
 def _run_names(names: Sequence[str], width: int = 30) -> dict[str, str]:
     "Runs as labels: a folder that all of them share is left out"
     shared = commonprefix(list(names)).rfind("/") + 1
     return {name: _label(name[shared:], width) for name in names}
 
-# %% ../nbs/60_plots.ipynb #6cecc519
-def difference_bars(
-    comparison: Comparison,
-    measure: str | Measure | None = None, # None: the first measure
-    b: str | None = None, # name of the second system; None: the first pair
-    a: str | None = None, # name of the first system
-) -> Figure:
-    "The difference B - A by query, largest first; the colour says which system is better"
-    pair = comparison.pair(measure, b, a)
-    order = np.argsort(-pair.differences, kind="stable")
-    values, named = pair.differences[order], pair.n <= LABELLED
-    figure, (ax,) = _figure(6.8, max(2.2, 0.22 * pair.n + 1.3) if named else 3.4)
-    good = values > 0 if pair.direction == "higher" else values < 0
-    colours = np.where(values == 0, GREY, np.where(good, COLOUR_B, COLOUR_A))
-    draw, mean, across, along = (ax.barh, ax.axvline, ax.set_xlabel, ax.set_ylabel) if named else (ax.bar, ax.axhline, ax.set_ylabel, ax.set_xlabel)
-    draw(np.arange(pair.n), values, color=colours)
-    mean(0, color="black", lw=0.8)
-    mean(pair.mean_difference, color=GREY, ls="--", label=f"mean {pair.mean_difference:+.4f}")
-    names = _run_names((pair.a, pair.b), 20)
-    across(fill(f"{'difference of logarithms' if pair.geometric else 'difference'} of {_label(pair.measure)} ({names[pair.b]} - {names[pair.a]})", 40 if named else 36))
-    along("query" if named else "queries, sorted by difference")
-    if named:
-        ax.set_yticks(np.arange(pair.n), [_label(pair.query_ids[i]) for i in order])
-        ax.invert_yaxis()
-    _key(ax, pair)
-    return figure
-
-
-def _key(ax: Any, pair: Pair) -> None:
-    "The legend, outside of the bars"
-    from matplotlib.patches import Patch
-    lines, _ = ax.get_legend_handles_labels()
-    names = _run_names((pair.a, pair.b))
-    counts = [(COLOUR_B, f"{names[pair.b]} better: {pair.wins}"), (COLOUR_A, f"{names[pair.a]} better: {pair.losses}"), *([(GREY, f"equal: {pair.ties}")] if pair.ties else [])]
-    narrow = len(names[pair.a]) + len(names[pair.b]) < 30
-    ax.figure.legend(handles=[*(Patch(color=c, label=text) for c, text in counts), *lines], loc="outside upper center", ncols=4 if narrow else 2, frameon=False, fontsize="small")
-
-# %% ../nbs/60_plots.ipynb #21403370
-def interval_forest(
-    comparison: Comparison,
-    kind: str = "t", # "t" or "bca"
-) -> Figure:
-    "The mean difference of every pair with its confidence interval, a panel a measure"
-    choose("kind", kind, ("t", "bca"), DataError)
-    panels = {m: [p for p in comparison.pairs if p.measure == m] for m in comparison.measures}
-    rows, names = sum(map(len, panels.values())), _run_names(comparison.runs, 24)
-    figure, axes = _figure(6.8, 0.36 * rows + 0.62 * len(panels) + 1.1, len(panels))
-    for ax, (measure, pairs) in zip(axes, panels.items()):
-        for y, p in enumerate(pairs):
-            if p.intervals: ax.plot([p.intervals[kind].low, p.intervals[kind].high], [y, y], color=COLOUR_A, lw=2)
-            ax.plot(p.mean_difference, y, "o", ms=7, mec=COLOUR_A, mfc=COLOUR_A if p.significant else "white", zorder=3)
-        ax.axvline(0, color="black", lw=0.8)
-        ax.set(yticks=range(len(pairs)), yticklabels=[fill(f"{names[p.b]} - {names[p.a]}", 28) for p in pairs], ylim=(len(pairs) - 0.4, -0.6))
-        ax.set_title(_label(measure, 36) + (", lower is better" if pairs[0].direction == "lower" else ""), loc="left", fontsize="medium")
-    name = {"t": "t", "bca": "BCa bootstrap"}[kind]
-    axes[-1].set_xlabel(fill(f"mean difference with its {100 * comparison.confidence:g} % interval ({name})", 50))
-    figure.supxlabel(fill(f"filled: significant at {round(1 - comparison.confidence, 12):g} ({comparison.family})", 80), fontsize="small")
-    return figure
-
-# %% ../nbs/60_plots.ipynb #ce4d59f6
-KINDS = {"tau": "tau", "tau_ap": "tau_AP", "rbo": "RBO extrapolated", "overlap": "overlap@{k}"}
-
-
-def agreement_matrix(
-    runs: Sequence[Any], # two or more: whatever read_run takes
-    kind: str = "rbo", # "tau", "tau_ap", "rbo" or "overlap"
-    p: float = 0.9, # of RBO
-    k: int = 10, # of the overlap
-    names: Sequence[str] | None = None, # None: the runs' own
-) -> Figure:
-    "How far each two runs agree: a matrix of means over queries"
-    choose("kind", kind, KINDS, DataError)
-    if isinstance(runs, (str, dict)) or len(runs) < 2: raise DataError("agreement is between runs: give a list of two or more")
-    read = [read_run(run) for run in runs]
-    if names is not None and (isinstance(names, str) or len(names) != len(read)): raise DataError(f"names must be {len(read)} names, got {value_text(names)}")
-    shown = list(map(str, names or [run.source for run in read]))
-    value, labels = KINDS[kind].format(k=k), [_run_names(shown, 20)[name] for name in shown]
-    table = np.ones((len(read), len(read)))
-    for i in range(len(read)):
-        for j in range(i): table[i, j] = table[j, i] = rank_agreement(read[i], read[j], p, k).mean[value]
-    signed = kind in ("tau", "tau_ap")
-    figure, (ax,) = _figure(2.6 + 0.8 * len(read), 1.6 + 0.6 * len(read))
-    picture = ax.imshow(table, cmap="PuOr" if signed else "Purples", vmin=-1 if signed else 0, vmax=1)
-    for (i, j), x in np.ndenumerate(table):
-        dark = abs(x) > 0.6
-        ax.text(j, i, "undefined" if np.isnan(x) else f"{x:.2f}", ha="center", va="center", color="white" if dark else "black")
-    ax.set_xticks(range(len(read)), labels, rotation=30, ha="right")
-    ax.set_yticks(range(len(read)), labels)
-    ax.spines[:].set_visible(False)
-    figure.colorbar(picture, label={"tau": "Kendall's tau", "tau_ap": "tau_AP", "rbo": f"RBO, p = {p:g}", "overlap": f"overlap of the first {k}"}[kind] + "\n(mean over queries)")
-    return figure
-
 # %% ../nbs/60_plots.ipynb #aaaddc10
 def contribution_bars(
     *steps: Steps, # one explanation, or two of the same measure: A and B
     names: Sequence[str] = ("A", "B"), # for two
-) -> Figure:
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
     "What each rank adds to the value; with two explanations side by side"
-    if not 1 <= len(steps) <= 2 or not all(isinstance(s, Steps) for s in steps): raise DataError("contributions are drawn for one or two explanations, as AP.explain gives them")
-    if len({s.measure for s in steps}) > 1: raise DataError(f"two explanations must be of one measure, got {steps[0].measure} and {steps[1].measure}")
-    figure, (ax,) = _figure(6.8, 3.2)
-    width = 0.8 / len(steps)
-    last = max((row.rank or 0 for s in steps for row in s.rows), default=0)
-    for i, (s, colour) in enumerate(zip(steps, (COLOUR_A, COLOUR_B))):
-        value = "undefined" if np.isnan(s.value) else f"{s.value:.4f}"
-        name = f"{_label(names[i])}: " if len(steps) > 1 else ""
-        bars = _by_rank(s, last + 1)
-        places = [rank + (i - (len(steps) - 1) / 2) * width for rank in bars]
-        ax.bar(places, [height for height, _ in bars.values()], width * 0.92, color=colour, label=f"{name}{s.measure} = {value}")
-        if last <= LABELLED / 2:
-            for x, (height, text) in zip(places, bars.values()): ax.annotate(_label(text, 16), (x, max(height, 0)), (0, 3), textcoords="offset points", rotation=90, ha="center", va="bottom", fontsize=8)
+    _same_measure(steps)
+    width, last = 0.8 / len(steps), int(max((row.rank or 0 for s in steps for row in s.rows), default=0))
     lost = any(row.rank is None and row.contribution for s in steps for row in s.rows)
-    if last <= LABELLED / 2: ax.set_xticks([*range(1, int(last) + 1), *([last + 1] if lost else [])], [*map(str, range(1, int(last) + 1)), *(["none"] if lost else [])])
-    ax.margins(y=0.35 if last <= LABELLED / 2 else 0.1)
-    ax.set(xlabel="rank", ylabel=f"adds to {steps[0].measure}")
-    figure.legend(loc="outside upper center", ncols=2, frameon=False)
-    return figure
+    with _axes(ax, 6.8, 3.2) as ax:
+        for i, (s, (name, colour, (hatch, *_))) in enumerate(zip(steps, _series(names, len(steps)))):
+            bars = _by_rank(s, last + 1)
+            places = [rank + (i - (len(steps) - 1) / 2) * width for rank in bars]
+            _bars(ax, places, [height for height, _ in bars.values()], width * 0.92, colour, hatch, label=f"{name}{s.measure} = {show(s.value)}")
+            if last <= LABELLED / 2:
+                for x, (height, text) in zip(places, bars.values()): _named(ax, x, max(height, 0), text)
+        _rank_axis(ax, last + lost)
+        if lost and last <= LABELLED / 2: ax.set_xticks(range(1, last + 2), [*map(str, range(1, last + 1)), "none"])
+        ax.margins(y=0.35 if last <= LABELLED / 2 else 0.1)
+        ax.set_ylabel(f"adds to {steps[0].measure}")
+        _legend(ax)
+        alt = ". ".join(f"{name}{s.measure} = {show(s.value)}: {_some(_earners(s)) or 'no document adds to it'}" for s, (name, *_) in zip(steps, _series(names, len(steps))))
+    return _picture(ax, f"{alt}.")
+
+
+def _named(ax: Any, x: float, y: float, text: str) -> None:
+    "A name that stands on a bar"
+    ax.annotate(_label(text, 16), (x, y), (0, 3), textcoords="offset points", rotation=90, ha="center", va="bottom", fontsize=8)
+
+
+def _same_measure(steps: Sequence[Any], most: int = 2) -> None:
+    if not 1 <= len(steps) <= most or not all(isinstance(s, Steps) for s in steps): raise DataError(f"contributions are drawn for one{' or two explanations' if most == 2 else f' to {most} explanations'}, as AP.explain gives them")
+    other = next((s for s in steps if s.measure != steps[0].measure), None)
+    if other: raise DataError(f"two explanations must be of one measure, got {steps[0].measure} and {other.measure}")
+
+
+def _earners(steps: Steps) -> list[str]:
+    "What each earning document adds, in words"
+    return [f"{row.doc_id}{'' if row.rank is None else f' at rank {row.rank:g}'} adds {show(row.contribution)}" for row in steps.rows if row.contribution]
 
 
 def _by_rank(steps: Steps, beyond: float) -> dict[float, tuple[float, str]]:
@@ -179,3 +211,417 @@ def _by_rank(steps: Steps, beyond: float) -> dict[float, tuple[float, str]]:
         height, text = out.get(rank, (0.0, ""))
         out[rank] = height + row.contribution, f"{text}, {row.doc_id}" if text else row.doc_id
     return out
+
+# %% ../nbs/60_plots.ipynb #b8d4ac0d
+def sum_bars(
+    *steps: Steps, # one to four explanations of one measure
+    names: Sequence[str] = ("A", "B"), # for two or more
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "A value as a stack: every document puts its contribution after those above it"
+    _same_measure(steps, len(SIGNS))
+    measure = steps[0].measure
+    with _axes(ax, 6.8, 1.1 + 0.6 * len(steps)) as ax:
+        series = _series(names, len(steps))
+        for y, (s, (_, colour, (hatch, *_))) in enumerate(zip(steps, series)): _stack(ax, y, s, colour, hatch)
+        top = max([measure.bounds[1] if np.isfinite(measure.bounds[1]) else 0, *(np.nan_to_num(s.value) * 1.15 for s in steps)])
+        ax.set(xlim=(0, top or 1), ylim=(len(steps) - 0.45, -0.55), xlabel=f"{measure}: the sum of what the documents add")
+        ax.set_yticks(range(len(steps)), [f"{name}{show(s.value)}" for s, (name, *_) in zip(steps, series)])
+        ax.tick_params(axis="y", length=0)
+        alt = ". ".join(f"{name}{measure} = {show(s.value)} is the sum of what {counted(len(_earners(s)), 'document')} add: {_some(_earners(s))}" if _earners(s) else f"{name}{measure} = {show(s.value)}: no document adds to it" for s, (name, *_) in zip(steps, series))
+    return _picture(ax, f"{alt}.")
+
+
+def _stack(ax: Any, y: float, steps: Steps, colour: str, hatch: str) -> None:
+    "One bar, a part a document"
+    c, start = _PALETTE.get(), 0.0
+    parts = [row for row in steps.rows if row.contribution]
+    if np.isfinite(steps.measure.bounds[1]): ax.barh(y, steps.measure.bounds[1], 0.62, color="none", edgecolor=c.grey, linestyle=":", zorder=0)
+    for i, row in enumerate(parts):
+        ax.barh(y, row.contribution, 0.62, left=start, color=colour, hatch=hatch, edgecolor=c.paper, linewidth=1 if len(parts) <= LABELLED else 0)
+        if len(parts) <= 12: ax.text(start + row.contribution / 2, y, _label(row.doc_id, 12), ha="center", va="center", fontsize=8, color=c.paper)
+        start += row.contribution
+
+# %% ../nbs/60_plots.ipynb #4824ee89
+def precision_recall(
+    *rankings: Any, # one to four typed rankings
+    names: Sequence[str] = ("A", "B"), # for two or more
+    rel: float = 1, # the lowest grade that counts as relevant
+    interpolated: bool = True, # draw the interpolated curve as well?
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "Precision against recall, a point a rank; the steps are the interpolated precision"
+    curves = [precision_recall_curve(ranking, rel) for ranking in rankings]
+    said = []
+    with _axes(ax, 6.8, 3.8) as ax:
+        for curve, (name, colour, (_, marker, line)) in zip(curves, _series(names, len(rankings))):
+            few = len(curve.rank) <= LABELLED
+            ax.plot(curve.recall, curve.precision, line, color=colour, marker=marker if few else "", ms=6, label=f"{name}after each rank")
+            if interpolated and curve.rank: ax.step([0, *curve.recall], [curve.interpolated[0], *curve.interpolated], where="pre", color=colour, lw=1, ls=(0, (1, 2)), label=f"{name}interpolated")
+            if len(rankings) == 1 and few: _numbered(ax, curve)
+            end = f"ends at recall {show(curve.recall[-1])} and precision {show(curve.precision[-1])} after rank {curve.rank[-1]}" if curve.rank else "an empty ranking has no point"
+            said.append(f"{name}{end}")
+        ax.set(xlim=(0, 1.03), ylim=(0, 1.08), xlabel="recall (share of the relevant documents that was found)", ylabel="precision (share of the\nfound that is relevant)")
+        _legend(ax)
+    return _picture(ax, f"Precision against recall. {'. '.join(said)}.")
+
+
+def _numbered(ax: Any, curve: Any) -> None:
+    "The rank beside each point"
+    for rank, x, y in zip(curve.rank, curve.recall, curve.precision): ax.annotate(str(rank), (x, y), (5, 5), textcoords="offset points", fontsize=8)
+
+# %% ../nbs/60_plots.ipynb #3a0630e7
+def tradeoff(
+    ranking: Any, # a typed ranking
+    rel: float = 1, # the lowest grade that counts as relevant
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "Precision, recall and F1 at every cutoff"
+    curves = [(m.name, m.set(rel=rel).curve(ranking)) for m in (P, R, F1)]
+    n = len(curves[0][1])
+    with _axes(ax, 6.8, 3.2) as ax:
+        for (name, values), (_, colour, (_, marker, line)) in zip(curves, _series(("", "", ""), 3)):
+            ax.plot(range(1, n + 1), values, line, color=colour, marker=marker if n <= LABELLED else "", label=f"{name}@k")
+        _rank_axis(ax, n, "cutoff k (rank)")
+        ax.set(ylim=(0, 1.05), ylabel="value (a share, 0 to 1)")
+        _legend(ax, 3)
+    ends = ", ".join(f"{name} from {show(v[0])} at k = 1 to {show(v[-1])} at k = {n}" for name, v in curves) if n else "the ranking is empty"
+    return _picture(ax, f"Precision, recall and F1 at every cutoff k: {ends}.")
+
+# %% ../nbs/60_plots.ipynb #429d8a90
+def roc(
+    *rankings: Any, # one to four typed rankings
+    names: Sequence[str] = ("A", "B"), # for two or more
+    rel: float = 1, # the lowest grade that counts as relevant
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "True against false positive rate after each judged document; the diagonal is chance"
+    said = []
+    with _axes(ax, 6.8, 4.2) as ax:
+        c = _PALETTE.get()
+        for ranking, (name, colour, (_, marker, line)) in zip(rankings, _series(names, len(rankings))):
+            curve, area = roc_curve(ranking, rel), AUC(ranking, rel=rel)
+            few = len(curve.true_positive_rate) <= LABELLED
+            ax.plot(curve.false_positive_rate, curve.true_positive_rate, line, color=colour, marker=marker if few else "", label=f"{name}AUC = {show(area)}", clip_on=False)
+            said.append(f"{name}AUC = {show(area)}")
+        ax.plot([0, 1], [0, 1], color=c.grey, lw=1, ls=(0, (4, 4)), label="chance: 0.5")
+        ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="false positive rate (share of the\nnon-relevant documents so far)", ylabel="true positive rate (share of the\nrelevant documents so far)")
+        _legend(ax, 3)
+    return _picture(ax, f"ROC curve over the judged documents of the list: {', '.join(said)}; chance would be 0.5.")
+
+# %% ../nbs/60_plots.ipynb #4603c59e
+def dcg_bars(
+    steps: Steps, # of DCG or nDCG
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "Each rank's gain, what the discount leaves of it, and what the best order has there"
+    hits, values = _hits_of(steps, "dcg_bars", ("DCG", "nDCG"))
+    once, k = hits.gaining(), values["k"]
+    gains, left = gained(once, values["gain"]), dcg(hits, k, *(values[x] for x in ("gain", "discount", "b")))
+    best = _best(hits, values)
+    n = int(max([hits.retrieved[0] if k is None else min(k, hits.retrieved[0]), *best.hits.rank]))
+    with _axes(ax, 6.8, 3.4) as ax:
+        c, shown = _PALETTE.get(), once.rank <= n
+        ax.bar(once.rank[shown], gains[shown], 0.8, color="none", edgecolor=c.a, linewidth=1.2, label="gain")
+        ax.bar(left.hits.rank, left.per_hit, 0.8, color=c.a, label=f"gain / discount, sum {show(float(left.total[0]))}")
+        ax.hlines(best.per_hit, best.hits.rank - 0.4, best.hits.rank + 0.4, color=c.text, lw=2.5, label=f"best order, sum {show(float(best.total[0]))}")
+        _rank_axis(ax, n)
+        ranks = replace(once, columns=replace(once.columns, rank=np.arange(1.0, n + 1)), at=None)
+        if n <= 12: ax.set_xticks(range(1, n + 1), [f"{r}\n/ {d:.2f}" for r, d in enumerate(discounted(ranks, values["discount"], values["b"]), 1)])
+        ax.set(xlabel="rank / its discount", ylabel="gain")
+        _legend(ax, 3)
+    return _picture(ax, f"{steps.measure} = {show(steps.value)}: the discounted gains sum to {show(float(left.total[0]))}, those of the best order to {show(float(best.total[0]))}. {_some(_earners(steps))}.")
+
+
+def _hits_of(steps: Any, picture: str, measures: Sequence[str]) -> tuple[Any, dict[str, Any]]:
+    "The hits of the steps and the parameters of their measure; the picture is for these measures only"
+    if not isinstance(steps, Steps) or steps.measure.name not in measures or steps.hits is None: raise DataError(f"{picture} draws the steps of {' or '.join(measures)}, as {measures[0]}.explain gives them; got {steps.measure if isinstance(steps, Steps) else value_text(steps)}")
+    return steps.hits, {p.name: steps.measure.parameter(p.name) for p in steps.measure.params}
+
+
+def _best(hits: Any, values: dict[str, Any]) -> Any:
+    "The DCG of the ideal order that the measure compares with"
+    ideal = values.get("ideal", "judged")
+    cut = {"uncut": None, "returned": hits.n_retrieved if values["k"] is None else minimum(hits.n_retrieved, values["k"])}.get(ideal, values["k"])
+    return dcg(hits.reordered() if ideal == "retrieved" else hits.ideal(), cut, values["gain"], values["discount"], values["b"])
+
+# %% ../nbs/60_plots.ipynb #cf2206b3
+def err_cascade(
+    steps: Steps, # of ERR
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "How many readers reach each rank, and how many of them stop there, content"
+    hits, values = _hits_of(steps, "err_cascade", ("ERR",))
+    n = int(hits.retrieved[0] if values["k"] is None else min(values["k"], hits.retrieved[0]))
+    stop = np.zeros(n)
+    for row in steps.rows:
+        if row.rank is not None and row.rank <= n: stop[int(row.rank) - 1] += row.rank * row.contribution # what stopping here is worth is 1/rank
+    reach = 1 - np.concatenate([[0], np.cumsum(stop)])
+    with _axes(ax, 6.8, 3.2) as ax:
+        c, ranks = _PALETTE.get(), np.arange(1, n + 1)
+        ax.bar(np.arange(1, n + 2), reach, 0.8, color="none", edgecolor=c.grey, linewidth=1.2, label="reach this rank")
+        ax.bar(ranks, stop, 0.8, color=c.a, label=f"stop here, content; {steps.measure} = {show(steps.value)}")
+        _rank_axis(ax, n + 1)
+        if n <= 12:
+            ax.set_xticks(range(1, n + 2), [*(f"{r}\n1/{r}" for r in ranks), "left\n0"])
+            for r, s in zip(ranks, stop): ax.annotate(f"{s:.1%}", (r, s), (0, 2), textcoords="offset points", ha="center", fontsize=8)
+        ax.set(xlabel="rank / what stopping there is worth", ylabel="share of the readers")
+        _legend(ax)
+    told = _some([f"{s:.1%} at rank {r}" for r, s in zip(ranks, stop) if s]) or "nobody"
+    return _picture(ax, f"{steps.measure} = {show(steps.value)}. Who stops content: {told}. {reach[-1]:.1%} reach the end.")
+
+# %% ../nbs/60_plots.ipynb #4deb3efe
+def rbp_weights(
+    *ps: float, # one to four chances that the reader goes on; none: 0.8
+    ranking: Any = None, # a typed ranking: what it earns is filled
+    depth: int = 10, # ranks to show
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "How much each rank weighs in RBP, for a patient and for a hurried reader"
+    return _weights([RBP.set(p=p) for p in ps or (0.8,)], ranking, depth, ax)
+
+
+def _weights(measures: Sequence[Measure], ranking: Any, depth: int, ax: Any) -> Picture:
+    weights = [[row.contribution for row in m.set(rel=1, grade="binary").explain([1] * depth).rows] for m in measures]
+    steps = [None if ranking is None else m.explain(ranking) for m in measures]
+    said, width = [], 0.84 / len(measures)
+    with _axes(ax, 6.8, 3.2) as ax:
+        for i, (m, w, s, (_, colour, (hatch, *_))) in enumerate(zip(measures, weights, steps, _series(("", "", "", ""), len(measures)))):
+            at = np.arange(1, depth + 1) + (i - (len(measures) - 1) / 2) * width
+            label = f"p = {m.parameter('p'):g}" + (f": {m.name} = {show(s.value)}" if s else "")
+            if s is None: _bars(ax, at, w, width * 0.92, colour, hatch, label=label)
+            else:
+                ax.bar(at, w, width * 0.92, color="none", edgecolor=colour, linewidth=1)
+                earned = _by_rank(s, 0)
+                _bars(ax, at, [earned.get(r, (0,))[0] for r in range(1, depth + 1)], width * 0.92, colour, hatch, label=label)
+            said.append(f"{label}; the first {depth} ranks hold {sum(w):.4f} of the weight")
+        _rank_axis(ax, depth)
+        ax.set(ylabel="weight (share of the\nreader's attention)")
+        _legend(ax)
+    return _picture(ax, f"The weight of each rank in RBP. {'. '.join(said)}.")
+
+# %% ../nbs/60_plots.ipynb #e121809e
+def waterfall(
+    difference: Difference, # `AP.explain(B).minus(AP.explain(A))`
+    names: Sequence[str] = ("A", "B"), # where it starts, where it ends
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "From the value of A to the value of B, a document a step"
+    start, end = _ends(difference, names)
+    rows = _steps_of_change(difference)
+    at = difference.b.value + np.concatenate([[0], np.cumsum([change for _, change in rows])])
+    with _axes(ax, 6.8, 0.28 * len(rows) + 1.7) as ax:
+        c, last = _PALETTE.get(), len(rows) + 1
+        for y, ((doc, change), x) in enumerate(zip(rows, at), 1):
+            ax.barh(y, change, 0.7, left=x, color=c.adds if change > 0 else c.costs, hatch="" if change > 0 else "///", edgecolor=c.paper, linewidth=0)
+            ax.annotate(f"{change:+.4f}", (max(x, x + change), y), (4, 0), textcoords="offset points", va="center", fontsize=8)
+            ax.plot([x + change] * 2, [y, y + 1], color=c.grey, lw=0.8)
+        ax.plot([at[0]] * 2, [-0.4, 1], color=c.text, lw=2)
+        ax.plot([at[-1]] * 2, [last - 0.6, last + 0.4], color=c.text, lw=2)
+        ax.set_yticks(range(last + 1), [f"{start} {show(difference.b.value)}", *(doc for doc, _ in rows), f"{end} {show(difference.a.value)}"])
+        ax.set(ylim=(last + 0.6, -0.6), xlabel=f"{difference.a.measure}")
+        ax.margins(x=0.15)
+    told = _some([f"{doc} {change:+.4f}" for doc, change in rows]) or "no document makes a difference"
+    return _picture(ax, f"{difference.a.measure} goes from {show(difference.b.value)} ({start}) to {show(difference.a.value)} ({end}), {difference.value:+.4f}: {told}.")
+
+
+def _ends(difference: Any, names: Sequence[str]) -> tuple[str, str]:
+    if not isinstance(difference, Difference): raise DataError(f"draw a difference, as AP.explain(B).minus(AP.explain(A)) gives it; got {value_text(difference)}")
+    if isinstance(names, str) or len(names) != 2: raise DataError(f"names must be 2 names, got {value_text(names)}")
+    return _label(names[0], 20), _label(names[1], 20)
+
+
+def _steps_of_change(difference: Difference, most: int = 14) -> list[tuple[str, float]]:
+    "Document and change, largest first; the small ones of many as one step"
+    rows = [(_label(c.doc_id), c.difference) for c in difference.rows if c.difference]
+    if len(rows) <= most: return rows
+    return [*rows[: most - 1], (f"{len(rows) - most + 1} others", sum(change for _, change in rows[most - 1:]))]
+
+# %% ../nbs/60_plots.ipynb #18bc6d8f
+def slopes(
+    difference: Difference, # `AP.explain(B).minus(AP.explain(A))`
+    names: Sequence[str] = ("A", "B"), # the left list, the right list
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "Two rankings side by side, a line a document; the colour says what its move does to the value"
+    start, end = _ends(difference, names)
+    rows = [c for c in difference.rows if min(c.rank_a or np.inf, c.rank_b or np.inf) <= LABELLED / 2]
+    last = int(max((r for c in rows for r in (c.rank_a, c.rank_b) if r and r <= LABELLED / 2), default=1))
+    with _axes(ax, 6.8, 0.28 * last + 1.2) as ax:
+        for change in rows: _slope(ax, change, last)
+        ax.set(xlim=(-0.9, 1.9), ylim=(last + 0.6, 0.4), ylabel="rank")
+        ax.set_yticks(range(1, last + 1))
+        ax.set_xticks([0, 1], [f"{start}: {difference.b.measure} = {show(difference.b.value)}", f"{end}: {difference.a.measure} = {show(difference.a.value)}"])
+        ax.xaxis.tick_top()
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+    told = _some([f"{c.doc_id} from {_rank(c.rank_b)} to {_rank(c.rank_a)} ({c.difference:+.4f})" for c in rows if c.difference]) or "no move changes the value"
+    return _picture(ax, f"{start} and {end} side by side, {difference.a.measure} {show(difference.b.value)} and {show(difference.a.value)}: {told}.")
+
+
+def _rank(rank: float | None) -> str: return "not listed" if rank is None else f"rank {rank:g}"
+
+
+def _slope(ax: Any, change: Change, last: int) -> None:
+    "One document: a line, or a stub with an open ring where it is in one list only"
+    c, effect = _PALETTE.get(), change.difference
+    colour, line = (c.adds, "-") if effect > 0 else (c.costs, "--") if effect < 0 else (c.grey, ":")
+    left, right = ((r if r and r <= last else None) for r in (change.rank_b, change.rank_a))
+    said = f"  {effect:+.4f}" if effect else ""
+    name = _label(change.doc_id, 18)
+    if left and right: ax.plot([0, 1], [left, right], line, color=colour, lw=2, solid_capstyle="round")
+    for here, other, x, out in ((left, right, 0, 0.12), (right, left, 1, 0.88)):
+        if here is None: continue
+        if other is None: ax.plot([x, out], [here, here], line, color=colour, lw=2)
+        if other is None: ax.plot(out, here, "o", mfc=c.paper, mec=colour, zorder=3)
+        ax.plot(x, here, "^" if x else "o", color=colour, zorder=3)
+        ax.text(x + (0.05 if x else -0.05), here, f"{name}{said}" if x else f"{name}{'' if right else said}", ha="left" if x else "right", va="center", fontsize=9)
+
+# %% ../nbs/60_plots.ipynb #35255d64
+def picture_of(
+    steps: Steps, # the hand calculation of any measure
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "The picture that suits the measure: contribution bars where it has none of its own"
+    draw = _OWN.get(steps.measure.name)
+    if draw is None or steps.hits is None: return contribution_bars(steps, ax=ax)
+    return draw(steps, ax=ax)
+
+
+def ranking_of(
+    steps: Steps, # the hand calculation of any measure
+) -> Ranking | None: # None: the order was not one list (tied documents share places)
+    "The ranking that steps were made from"
+    hits = steps.hits
+    if hits is None or hits.spread or hits.ties in ("middle", "threshold"): return None
+    n, left = int(hits.retrieved[0]), list(hits.ideal_grades)
+    grades: list[float | None] = [None] * n
+    docs = [f"unjudged, rank {rank}" for rank in range(1, n + 1)]
+    for row in steps.rows:
+        if row.rank is None: continue
+        docs[int(row.rank) - 1], grades[int(row.rank) - 1] = row.doc_id, row.grade
+        if row.grade in left: left.remove(row.grade)
+    return Ranking(tuple(grades), tuple(docs), tuple(map(float, left)))
+
+
+def _roc_of(steps: Steps, ax: Any) -> Picture:
+    ranking = ranking_of(steps)
+    if ranking is None or steps.hits.tied[0]: return contribution_bars(steps, ax=ax)
+    if steps.measure.parameter("over") == "retrieved": ranking = replace(ranking, grades=tuple(g or 0.0 for g in ranking.grades))
+    return roc(ranking, rel=steps.measure.parameter("rel"), ax=ax)
+
+
+def _precision_recall_of(steps: Steps, ax: Any) -> Picture:
+    ranking = ranking_of(steps)
+    if ranking is None: return contribution_bars(steps, ax=ax)
+    return precision_recall(ranking, rel=steps.measure.parameter("rel"), ax=ax)
+
+
+def _rbp_of(steps: Steps, ax: Any) -> Picture:
+    return _weights([steps.measure], ranking_of(steps), 10, ax)
+
+
+_OWN: dict[str, Callable[..., Picture]] = {
+    "AP": sum_bars, "GMAP": sum_bars, "DCG": dcg_bars, "nDCG": dcg_bars, "ERR": err_cascade,
+    "RBP": _rbp_of, "AUC": _roc_of, "IPrec": _precision_recall_of, "11pt": _precision_recall_of}
+
+# %% ../nbs/60_plots.ipynb #6cecc519
+def difference_bars(
+    comparison: Comparison,
+    measure: str | Measure | None = None, # None: the first measure
+    b: str | None = None, # name of the second system; None: the first pair
+    a: str | None = None, # name of the first system
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "The difference B - A by query, largest first; the colour says which system is better"
+    pair = comparison.pair(measure, b, a)
+    order = np.argsort(-pair.differences, kind="stable")
+    values, named = pair.differences[order], pair.n <= LABELLED
+    with _axes(ax, 6.8, max(2.2, 0.22 * pair.n + 1.3) if named else 3.4) as ax:
+        c, good = _PALETTE.get(), values > 0 if pair.direction == "higher" else values < 0
+        colours = np.where(values == 0, c.grey, np.where(good, c.b, c.a))
+        draw, mean, across, along = (ax.barh, ax.axvline, ax.set_xlabel, ax.set_ylabel) if named else (ax.bar, ax.axhline, ax.set_ylabel, ax.set_xlabel)
+        draw(np.arange(pair.n), values, color=colours)
+        mean(0, color=c.text, lw=0.8)
+        mean(pair.mean_difference, color=c.grey, ls="--", label=f"mean {pair.mean_difference:+.4f}")
+        names = _run_names((pair.a, pair.b), 20)
+        across(fill(f"{'difference of logarithms' if pair.geometric else 'difference'} of {_label(pair.measure)} ({names[pair.b]} - {names[pair.a]})", 40 if named else 36))
+        along("query" if named else "queries, sorted by difference")
+        if named:
+            ax.set_yticks(np.arange(pair.n), [_label(pair.query_ids[i]) for i in order])
+            ax.invert_yaxis()
+        _key(ax, pair)
+    return _picture(ax, f"{names[pair.b]} is better on {pair.wins} and {names[pair.a]} on {pair.losses} of {counted(pair.n, 'query', 'queries')}; the mean difference of {_label(pair.measure)} is {pair.mean_difference:+.4f}.")
+
+
+def _key(ax: Any, pair: Pair) -> None:
+    "The legend, outside of the bars"
+    from matplotlib.patches import Patch
+    c, (lines, _), names = _PALETTE.get(), ax.get_legend_handles_labels(), _run_names((pair.a, pair.b))
+    counts = [(c.b, f"{names[pair.b]} better: {pair.wins}"), (c.a, f"{names[pair.a]} better: {pair.losses}"), *([(c.grey, f"equal: {pair.ties}")] if pair.ties else [])]
+    narrow = len(names[pair.a]) + len(names[pair.b]) < 30
+    _legend(ax, 4 if narrow else 2, handles=[*(Patch(color=c, label=text) for c, text in counts), *lines])
+
+# %% ../nbs/60_plots.ipynb #21403370
+def interval_forest(
+    comparison: Comparison,
+    kind: str = "t", # "t" or "bca"
+) -> Picture:
+    "The mean difference of every pair with its confidence interval, a panel a measure"
+    choose("kind", kind, ("t", "bca"), DataError)
+    panels = {m: [p for p in comparison.pairs if p.measure == m] for m in comparison.measures}
+    rows, names = sum(map(len, panels.values())), _run_names(comparison.runs, 24)
+    with _axes(None, 6.8, 0.36 * rows + 0.62 * len(panels) + 1.1, len(panels)) as axes:
+        axes, c = np.atleast_1d(axes), _PALETTE.get()
+        for ax, (measure, pairs) in zip(axes, panels.items()):
+            for y, p in enumerate(pairs):
+                if p.intervals: ax.plot([p.intervals[kind].low, p.intervals[kind].high], [y, y], color=c.a, lw=2)
+                ax.plot(p.mean_difference, y, "o", ms=7, mec=c.a, mfc=c.a if p.significant else c.paper, zorder=3)
+            ax.axvline(0, color=c.text, lw=0.8)
+            ax.set(yticks=range(len(pairs)), yticklabels=[fill(f"{names[p.b]} - {names[p.a]}", 28) for p in pairs], ylim=(len(pairs) - 0.4, -0.6))
+            ax.set_title(_label(measure, 36) + (", lower is better" if pairs[0].direction == "lower" else ""), loc="left", fontsize="medium")
+        name = {"t": "t", "bca": "BCa bootstrap"}[kind]
+        axes[-1].set_xlabel(fill(f"mean difference with its {100 * comparison.confidence:g} % interval ({name})", 50))
+        ax.figure.supxlabel(fill(f"filled: significant at {round(1 - comparison.confidence, 12):g} ({comparison.family})", 80), fontsize="small")
+    return _picture(ax, f"Mean differences with their intervals: {_some([_interval(p, kind, names) for p in comparison.pairs], 6)}.")
+
+
+def _interval(pair: Pair, kind: str, names: dict[str, str]) -> str:
+    "One interval in words"
+    between = f" ({pair.intervals[kind].low:+.4f} to {pair.intervals[kind].high:+.4f})" if pair.intervals else ""
+    return f"{_label(pair.measure)} {names[pair.b]} - {names[pair.a]} {pair.mean_difference:+.4f}{between}{', significant' if pair.significant else ''}"
+
+# %% ../nbs/60_plots.ipynb #ce4d59f6
+KINDS = {"tau": "tau", "tau_ap": "tau_AP", "rbo": "RBO extrapolated", "overlap": "overlap@{k}"}
+
+
+def agreement_matrix(
+    runs: Sequence[Any], # two or more: whatever read_run takes
+    kind: str = "rbo", # "tau", "tau_ap", "rbo" or "overlap"
+    p: float = 0.9, # of RBO
+    k: int = 10, # of the overlap
+    names: Sequence[str] | None = None, # None: the runs' own
+    ax: Any = None, # matplotlib axes to draw into
+) -> Picture:
+    "How far each two runs agree: a matrix of means over queries"
+    choose("kind", kind, KINDS, DataError)
+    if isinstance(runs, (str, dict)) or len(runs) < 2: raise DataError("agreement is between runs: give a list of two or more")
+    read = [read_run(run) for run in runs]
+    if names is not None and (isinstance(names, str) or len(names) != len(read)): raise DataError(f"names must be {len(read)} names, got {value_text(names)}")
+    shown = list(map(str, names or [run.source for run in read]))
+    value, labels = KINDS[kind].format(k=k), [_run_names(shown, 20)[name] for name in shown]
+    table = np.ones((len(read), len(read)))
+    for i in range(len(read)):
+        for j in range(i): table[i, j] = table[j, i] = rank_agreement(read[i], read[j], p, k).mean[value]
+    signed = kind in ("tau", "tau_ap")
+    with _axes(ax, 2.6 + 0.8 * len(read), 1.6 + 0.6 * len(read)) as ax:
+        picture = ax.imshow(table, cmap="PuOr" if signed else "Purples", vmin=-1 if signed else 0, vmax=1)
+        for (i, j), x in np.ndenumerate(table):
+            ax.text(j, i, "undefined" if np.isnan(x) else f"{x:.2f}", ha="center", va="center", color="white" if abs(x) > 0.6 else "black")
+        ax.set_xticks(range(len(read)), labels, rotation=30, ha="right")
+        ax.set_yticks(range(len(read)), labels)
+        ax.spines[:].set_visible(False)
+        what = {"tau": "Kendall's tau", "tau_ap": "tau_AP", "rbo": f"RBO, p = {p:g}", "overlap": f"overlap of the first {k}"}[kind]
+        ax.figure.colorbar(picture, ax=ax, label=f"{what}\n(mean over queries)")
+    told = _some([f"{labels[j]} and {labels[i]} {show(table[i, j])}" for i in range(len(read)) for j in range(i)], 10)
+    return _picture(ax, f"{what}, mean over queries: {told}.")

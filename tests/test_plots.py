@@ -18,19 +18,21 @@ from rankmetrics_nb.agreement import rank_agreement  # noqa: E402
 from rankmetrics_nb.comparison import compare, compare_values  # noqa: E402
 from rankmetrics_nb.evaluation import evaluate  # noqa: E402
 from rankmetrics_nb.examples import rides, sample  # noqa: E402
-from rankmetrics_nb.plots import COLOUR_A, COLOUR_B, agreement_matrix, contribution_bars, difference_bars, interval_forest  # noqa: E402
+from rankmetrics_nb.plots import LIGHT, agreement_matrix, contribution_bars, difference_bars, interval_forest  # noqa: E402
 from rankmetrics_nb.relevance import DataError  # noqa: E402
 
 LONG = "/data/runs/2026/a-very-long-name-of-a-run-$x_1$-with-dollars.run"
 
 
-def texts(figure):
+def texts(picture):
     """Every text that is shown."""
+    figure = getattr(picture, "figure", picture)
     return [t.get_text() for t in figure.findobj(Text) if t.get_text().strip() and t.get_visible()]
 
 
 def fits(figure):
     """Does all that is drawn lie within the picture, by a hundredth of an inch?"""
+    figure = getattr(figure, "figure", figure)
     figure.savefig(io.BytesIO())  # lays the picture out
     box, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
     inside = min(box.x0, box.y0, width - box.x1, height - box.y1)
@@ -52,11 +54,11 @@ def comparison():
 def test_difference_bars_are_sorted_and_coloured(comparison):
     pair = comparison.pair("nDCG@10")
     figure = difference_bars(comparison, "nDCG@10")
-    (ax,) = figure.axes
+    (ax,) = figure.figure.axes
     drawn = [bar.get_width() for bar in ax.patches]
     assert drawn == sorted(pair.differences, reverse=True)
     assert [label.get_text() for label in ax.get_yticklabels()] == [q for q, *_ in sorted(pair.moved(12), key=lambda row: -row[3])]
-    assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [(COLOUR_B if d > 0 else COLOUR_A).lower() for d in drawn]
+    assert [to_hex(bar.get_facecolor()) for bar in ax.patches] == [(LIGHT.b if d > 0 else LIGHT.a).lower() for d in drawn]
     shown = " ".join(texts(figure))
     for part in ("difference of nDCG@10 (reranker - bm25)", "reranker better: 10", "bm25 better: 2", "mean +0.1912", "query"):
         assert part in shown
@@ -64,10 +66,10 @@ def test_difference_bars_are_sorted_and_coloured(comparison):
 
 
 def test_where_lower_is_better_the_colours_turn(comparison):
-    (ax,) = difference_bars(comparison, "MeanRank").axes
+    (ax,) = difference_bars(comparison, "MeanRank").figure.axes
     for bar in ax.patches:
         if bar.get_width():
-            assert to_hex(bar.get_facecolor()) == (COLOUR_B if bar.get_width() < 0 else COLOUR_A).lower()
+            assert to_hex(bar.get_facecolor()) == (LIGHT.b if bar.get_width() < 0 else LIGHT.a).lower()
     assert any("equal: " in t for t in texts(ax.figure))
     assert any("difference of logarithms of GMAP" in t for t in texts(difference_bars(comparison, "GMAP")))
 
@@ -75,7 +77,7 @@ def test_where_lower_is_better_the_colours_turn(comparison):
 def test_many_queries_are_bars_without_names():
     found = compare_values(values(300), values(300, 0.1, 1), names=("old", "new"))
     figure = difference_bars(found)
-    (ax,) = figure.axes
+    (ax,) = figure.figure.axes
     assert len(ax.patches) == 300 and "queries, sorted by difference" in texts(figure) and "q17" not in texts(figure)
     assert fits(figure)
 
@@ -94,12 +96,12 @@ def test_the_forest_holds_all_intervals():
     found = compare_values(*systems, baseline=None)
     for kind in ("t", "bca"):
         figure = interval_forest(found, kind)
-        (ax,) = figure.axes
+        (ax,) = figure.figure.axes
         lines = [line for line in ax.lines if len(set(line.get_ydata())) == 1 and len(line.get_xdata()) == 2 and line.get_xdata()[0] != line.get_xdata()[1]]
         assert [tuple(line.get_xdata()) for line in lines] == [(p.intervals[kind].low, p.intervals[kind].high) for p in found.pairs]
         points = [line for line in ax.lines if line.get_marker() == "o"]
         assert [line.get_xdata()[0] if np.ndim(line.get_xdata()) else line.get_xdata() for line in points] == [p.mean_difference for p in found.pairs]
-        assert [to_hex(line.get_markerfacecolor()) == COLOUR_A.lower() for line in points] == [p.significant for p in found.pairs]
+        assert [to_hex(line.get_markerfacecolor()) == LIGHT.a.lower() for line in points] == [p.significant for p in found.pairs]
         assert any("significant at 0.05 (randomization test, 6 comparisons, Holm)" in t for t in texts(figure)) and fits(figure)
     with pytest.raises(DataError, match="kind must be one of t, bca"):
         interval_forest(found, "bayes")
@@ -107,7 +109,7 @@ def test_the_forest_holds_all_intervals():
 
 def test_a_panel_a_measure(comparison):
     figure = interval_forest(comparison)
-    assert [ax.get_title(loc="left") for ax in figure.axes] == ["nDCG@10", "MeanRank, lower is better", "GMAP"] and fits(figure)
+    assert [ax.get_title(loc="left") for ax in figure.figure.axes] == ["nDCG@10", "MeanRank, lower is better", "GMAP"] and fits(figure)
     one = compare_values({"q": 0.1}, {"q": 0.2})
     assert fits(interval_forest(one)), "one query has a point and no interval"
 
@@ -138,20 +140,20 @@ def test_the_matrix_needs_runs():
 def test_contributions_of_one_and_of_two():
     steps = [nDCG.explain(rides[name]) for name in ("bm25", "reranker")]
     figure = contribution_bars(*steps, names=("bm25", "reranker"))
-    (ax,) = figure.axes
+    (ax,) = figure.figure.axes
     heights = [bar.get_height() for bar in ax.patches]
     assert sum(heights) == pytest.approx(steps[0].value + steps[1].value) and len(heights) == 16
     assert {"bm25: nDCG = 0.6399", "reranker: nDCG = 0.7702", "tempo", "rank", "adds to nDCG"} <= set(texts(figure)) and fits(figure)
     alone = contribution_bars(AP.explain("1 0 1"))
-    assert "AP = 0.8333" in texts(alone) and [bar.get_height() for bar in alone.axes[0].patches] == pytest.approx([1 / 2, 0, 1 / 3])
+    assert "AP = 0.8333" in texts(alone) and [bar.get_height() for bar in alone.figure.axes[0].patches] == pytest.approx([1 / 2, 0, 1 / 3])
 
 
 def test_contributions_of_long_lists_ties_and_the_undefined():
     many = AP.explain([1, 0] * 100)
     figure = contribution_bars(many)
-    assert sum(bar.get_height() for bar in figure.axes[0].patches) == pytest.approx(many.value) and "d1" not in texts(figure) and fits(figure)
+    assert sum(bar.get_height() for bar in figure.figure.axes[0].patches) == pytest.approx(many.value) and "d1" not in texts(figure) and fits(figure)
     tied = evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, "AP", ties="average").explain("AP", "q")
-    assert sum(bar.get_height() for bar in contribution_bars(tied).axes[0].patches) == pytest.approx(tied.value) == 0.75
+    assert sum(bar.get_height() for bar in contribution_bars(tied).figure.axes[0].patches) == pytest.approx(tied.value) == 0.75
     undefined = contribution_bars(AP.explain([0, 0]), AP.explain([0, 0], norel="one"))
     assert fits(undefined) and "A: AP = 0.0000" in texts(undefined) and "none" in texts(undefined)
     assert "AP = undefined" in texts(contribution_bars(AP.explain([0], norel="skip")))
