@@ -12,34 +12,62 @@ from ..hits import PLACE_ORDERS, Earned, Hits, minimum
 from ..measure import CUTOFF, REL, Measure, MeasureError, Param
 
 # %% auto #0
-__all__ = ['NORM', 'AP', 'GMAP', 'average_precision']
+__all__ = ['NORM', 'AP', 'GMAP', 'average_precision_loop', 'average_precision']
 
-# %% ../../nbs/26_measures.average_precision.ipynb #879818fe
+# %% ../../nbs/26_measures.average_precision.ipynb #4555a5df
+def average_precision_loop(
+    grades: list, # grades in rank order, None for an unjudged document
+    n_relevant: int, # R, the relevant documents in the judgements
+) -> float:
+    "Precision at every relevant document, averaged over all relevant documents"
+    found, total = 0, 0.0
+    for rank, grade in enumerate(grades, 1):
+        if grade is not None and grade >= 1:
+            found += 1
+            total += found / rank
+    return total / n_relevant
+
+# %% ../../nbs/26_measures.average_precision.ipynb #20907eb5
 def average_precision(hits: Hits, k: Any = None, norm: str = "R") -> Earned:
     "Each relevant document earns the precision at its rank"
     hits = hits.relevant().within(k)
     return hits.earn(hits.found / hits.rank, of=_out_of(hits, k, norm))
 
-
+# %% ../../nbs/26_measures.average_precision.ipynb #3904aa14
 def _out_of(hits: Hits, k: Any, norm: str) -> Any:
-    if norm == "hits" and hits.spread: raise MeasureError("AP(norm=hits) has no value under ties=average: its denominator depends on the order")
+    "What the sum is divided by"
+    if norm == "hits" and hits.spread:
+        raise MeasureError("AP(norm=hits) has no value under ties=average: "
+                           "its denominator depends on the order")
     if norm == "hits": return hits.earn(1).total
-    if norm == "k" and k is None: raise MeasureError("AP(norm=k) needs a cutoff: write AP(norm=k)@10")
+    if norm == "k" and k is None:
+        raise MeasureError("AP(norm=k) needs a cutoff: write AP(norm=k)@10")
     if k is None or norm == "R": return hits.n_relevant
     return minimum(hits.n_relevant, k) if norm == "min_k_R" else k
 
-# %% ../../nbs/26_measures.average_precision.ipynb #1bfb90b5
-NORM = Param("norm", "choice", "what the sum is divided by: all relevant documents, the smaller of k and R, the hits found, or k", default="R", choices=("R", "min_k_R", "hits", "k"))
+# %% ../../nbs/26_measures.average_precision.ipynb #16d71add
+NORM = Param(
+    "norm", "choice",
+    "what the sum is divided by: all relevant documents, the smaller of k and R, "
+    "the hits found, or k",
+    default="R", choices=("R", "min_k_R", "hits", "k"))
 
 AP = Measure(
-    "AP", average_precision, "Are the relevant documents early, all of them?", r"\mathrm{AP} = \frac{1}{R} \sum_{r=1}^{n} \mathrm{P@}r \cdot [g_r \ge \mathrm{rel}]",
-    "Buckley and Voorhees 2005, TREC, chapter 3, MIT Press", "average precision", (CUTOFF, REL, NORM),
-    aliases=(("MAP", {}),), trec=(("map", {}), ("map_cut_{k}", {})), ties=PLACE_ORDERS + ("average", "threshold"),
+    "AP", average_precision, "Are the relevant documents early, all of them?",
+    r"\mathrm{AP} = \frac{1}{R} \sum_{r=1}^{n} \mathrm{P@}r \cdot [g_r \ge \mathrm{rel}]",
+    ("buckley2005", "harman1992"), "average precision", (CUTOFF, REL, NORM),
+    aliases=(("MAP", {}),), trec=(("map", {}), ("map_cut_{k}", {})),
+    ties=PLACE_ORDERS + ("average", "threshold"),
     ignores="how relevant a document is",
-    pitfall="Relevant documents that were lost count 0, and at a cutoff four denominators are in use.")
+    pitfall="Relevant documents that were lost count 0, "
+            "and at a cutoff four denominators are in use.")
 
+# %% ../../nbs/26_measures.average_precision.ipynb #5bed1ab4
 GMAP = replace(
-    AP, name="GMAP", question="Are the relevant documents early, also for the hard queries?", mean="geometric", title="geometric mean of average precision",
-    formula=r"\mathrm{GMAP} = \exp \frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}(q), 10^{-5})", reference="Robertson 2006, On GMAP: and other transformations, CIKM, 78-83", aliases=(), trec=(("gm_map", {}),),
+    AP, name="GMAP", mean="geometric", title="geometric mean of average precision",
+    question="Are the relevant documents early, also for the hard queries?",
+    formula=r"\mathrm{GMAP} = \exp \frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}(q), 10^{-5})",
+    reference=("robertson2006",), aliases=(), trec=(("gm_map", {}),),
     ignores="how relevant a document is",
-    pitfall="One query with AP 0 can outweigh all the others, and what it counts (0.00001) is arbitrary.")
+    pitfall="One query with AP 0 can outweigh all the others, "
+            "and what it counts (0.00001) is arbitrary.")
