@@ -260,7 +260,8 @@ class Measure:
         "The value at cutoff 1, 2, 3, ... (picture data)"
         if not self.has("k"): raise MeasureError(f"{self.name} has no cutoff, and so no curve over cutoffs")
         ranking = Ranking.of(ranking)
-        return [float(self.set(k=k).values(hits_of(ranking))[0]) for k in range(1, (upto or len(ranking.grades)) + 1)]
+        hits = hits_of(ranking)
+        return [float(self.set(k=k).values(hits)[0]) for k in range(1, (upto or len(ranking.grades)) + 1)]
 
 
 def describe(measure: Measure) -> str:

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field, replace
+import json
+import math
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Iterable, Mapping
 
@@ -17,15 +19,16 @@ from .hits import CHOICES, Hits, choose, hits_of
 from .measure import WRITTEN_IN_FULL, Difference, Measure, Steps, show
 from .measures.catalogue import parse
 from .number import evaluate_text
-from .relevance import DataError, Ranking, id_text, number_text
+from .relevance import DataError, Ranking, id_text, number_text, value_text
 
 # %% auto #0
-__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'MOST_LETTERS', 'MOST_TERMS', 'Value', 'Report', 'Session', 'supposing', 'signed',
-           'shown', 'with_digits_that_add_up', 'Fraction', 'typeset', 'earned_piece', 'flat', 'equation']
+__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'FORMAT', 'VERSION', 'FIELDS', 'MOST_LETTERS', 'MOST_TERMS', 'Value', 'Report',
+           'Session', 'to_json', 'from_json', 'supposing', 'signed', 'shown', 'with_digits_that_add_up', 'Fraction',
+           'typeset', 'earned_piece', 'flat', 'equation']
 
 # %% ../nbs/65_session.ipynb #a9a444c3
 _parsed = lru_cache(maxsize=256)(parse) # the same few names, again and again
-LETTERS = ("A", "B") # how the lists are called
+LETTERS = tuple("ABCDEF") # how the lists are called, in their order
 SHOWN = ("P@k", "R@k", "AP", "RR", "nDCG@k", "ERR", "RBP", "bpref", "AUC") # measures at the start; k is the session's cutoff
 
 
@@ -78,9 +81,11 @@ class Session:
     rel: float = 1 # the lowest grade that counts as relevant
     unjudged: str = "nonrel" # or "remove"
     name: str = "" # what the session is about
+    top: float = 0 # top of the grade scale, the gmax of ERR; a higher grade raises it
+    extra: Mapping[str, Any] = field(default_factory=dict) # what a file held besides: kept, not read
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.lists) <= len(LETTERS): raise DataError(f"a session has one list or two, got {len(self.lists)}")
+        if not 1 <= len(self.lists) <= len(LETTERS): raise DataError(f"a session has 1 to {len(LETTERS)} lists, got {len(self.lists)}")
         if not self.names: object.__setattr__(self, "names", LETTERS[:len(self.lists)])
         choose("unjudged", self.unjudged, CHOICES["unjudged"], DataError)
         for name in ("gain", "ideal"): parse("nDCG").param(name).check(getattr(self, name))
@@ -93,7 +98,7 @@ class Session:
     ) -> int: # the number of the list
         "The number of a list, from its letter"
         if letter in self.letters: return LETTERS.index(letter)
-        raise DataError(f"there is no list {letter!r}; there is {' and '.join(self.letters)}")
+        raise DataError(f"there is no list {letter!r}; there is {_and(self.letters)}")
 
     @property
     def letters(self) -> tuple[str, ...]: return LETTERS[:len(self.lists)]
@@ -157,10 +162,22 @@ class Session:
         grade: float | None, # None = unjudged
     ) -> Session:
         "Judge a document, in all lists at once"
-        if doc not in self.grades and not any(doc in docs for docs in self.lists): raise DataError(f"document {id_text(doc)} is in no list and has no grade")
+        self._known(doc)
         number = Ranking.of([grade]).grades[0]
         grades = {d: g for d, g in self.grades.items() if d != doc or number is not None}
         return replace(self, grades=grades if number is None else {**grades, doc: number})
+
+    def rename(self,
+        doc: str, # a document
+        title: str, # what to show for it; empty: its id
+    ) -> Session:
+        "Show a document under another name; its id stays"
+        self._known(doc)
+        titles = {d: t for d, t in self.titles.items() if d != doc}
+        return replace(self, titles={**titles, doc: title} if title else titles)
+
+    def _known(self, doc: str) -> None:
+        if doc not in self.grades and not any(doc in docs for docs in self.lists): raise DataError(f"document {id_text(doc)} is in no list and has no grade")
 
     def add(self,
         letter: str, # of the list
@@ -194,12 +211,12 @@ class Session:
         return self._with_list(at, self.lists[at][:place] + self.lists[at][place + 1:])
 
     def paste(self,
-        letter: str, # of the list; "B" makes the second list where there is none
+        letter: str, # of the list; the letter after the last makes a new list
         text: Any, # a ranking: "3 2 ? 0", "R N R N", "bus:3 bike:2 pass:?", a list of grades, or a Ranking
     ) -> Session:
         "Put a typed ranking in place of a list"
         if letter not in LETTERS[:len(self.lists) + 1]: self.index(letter)
-        if LETTERS.index(letter) == len(self.lists): return self._with_second().paste(letter, text)
+        if LETTERS.index(letter) == len(self.lists): return self._with_another().paste(letter, text)
         at, ranking = self.index(letter), Ranking.of(text)
         docs, named = ranking.doc_ids, ranking.doc_ids != Ranking(ranking.grades).doc_ids or isinstance(text, str) and ":" in text
         prefix = letter.lower() if len(self.lists) > 1 else "d"
@@ -213,14 +230,15 @@ class Session:
             if grade is not None: kept[doc] = grade
         if not named: home |= dict.fromkeys((*docs, *rest), at)
         names = self.names if named else (*self.names[:at], letter, *self.names[at + 1:])
-        pasted = self._with_list(at, docs, grades={**kept, **rest}, home=home, names=names)
+        pasted = self._with_list(at, docs, grades={**kept, **rest}, home=home, names=names, top=max([*kept.values(), *rest.values(), 0]))
         return pasted if any(map(pasted.named, pasted.letters)) else pasted._on_their_own()
 
-    def _with_second(self) -> Session:
-        "With an empty second list; the documents of a first list without names are called a1, a2, ... from now on"
-        called = {doc: "a" + doc.removeprefix("d") for doc in self.home}
-        return replace(self, lists=(tuple(called.get(doc, doc) for doc in self.lists[0]), ()), names=(*self.names, LETTERS[1]),
-                       grades={called.get(doc, doc): grade for doc, grade in self.grades.items()}, home={called[doc]: at for doc, at in self.home.items()})
+    def _with_another(self) -> Session:
+        "With one more, empty list; where it is the second, documents without names are called a1, a2, ... from now on"
+        called = {doc: "a" + doc.removeprefix("d") for doc in self.home} if len(self.lists) == 1 else {}
+        lists = tuple(tuple(called.get(doc, doc) for doc in docs) for docs in self.lists)
+        return replace(self, lists=(*lists, ()), names=(*self.names, LETTERS[len(lists)]),
+                       grades={called.get(doc, doc): grade for doc, grade in self.grades.items()}, home={called.get(doc, doc): at for doc, at in self.home.items()})
 
     def _on_their_own(self) -> Session:
         "Without the judgements that no list shares any more, and without the query that they were made for"
@@ -233,11 +251,14 @@ class Session:
         gone = {doc for doc in self.grades if doc in own - others or self.home.get(doc) == at}
         return {d: g for d, g in self.grades.items() if d not in gone}, {d: i for d, i in self.home.items() if i != at}
 
-    def without_second(self) -> Session:
-        "Leave out the second list, and what only it holds"
-        if len(self.lists) < 2: return self
-        grades, home = self._without(1)
-        return replace(self, lists=self.lists[:1], names=self.names[:1], grades=grades, home=home)
+    def only(self,
+        *letters: str, # of the lists that stay, one or more
+    ) -> Session:
+        "Leave out the other lists; judgements that the lists shared stay"
+        places = {at: place for place, at in enumerate(sorted({self.index(letter) for letter in letters}))}
+        gone = {doc for doc, at in self.home.items() if at not in places}
+        return replace(self, lists=tuple(self.lists[at] for at in places), names=tuple(self.names[at] for at in places),
+                       grades={doc: grade for doc, grade in self.grades.items() if doc not in gone}, home={doc: places[at] for doc, at in self.home.items() if at in places})
 
     def set(self, **settings: Any) -> Session:
         "Change conventions (k, gain, ideal, rel, unjudged), measures or names"
@@ -261,8 +282,9 @@ class Session:
         return tuple(max(self.judged(letter).values(), default=0) for letter in self.letters)
 
     def _shared_gmax(self) -> float | None:
-        "One highest grade for all lists, where each would take its own"
-        return max(self._tops) if len(set(self._tops)) > 1 else None
+        "The top of the scale for all lists, where one of them would take another"
+        gmax = max(self.top, *self._tops)
+        return gmax if any(top != gmax for top in self._tops) else None
 
     def steps(self,
         measure: str | Measure, # such as "nDCG@k"
@@ -273,10 +295,12 @@ class Session:
 
     def why(self,
         measure: str | Measure, # such as "nDCG@k"
-    ) -> Difference: # in it, a is list B and b is list A
+        letter: str = "B", # of the list to explain
+        base: str = "A", # of the list to compare it with
+    ) -> Difference: # in it, a is the list to explain and b the other
         "Why B - A: what each document adds to the difference, or takes from it"
         if len(self.lists) < 2: raise DataError("there is one list only: a difference needs two")
-        return self.steps(measure, "B").minus(self.steps(measure, "A"))
+        return self.steps(measure, letter).minus(self.steps(measure, base))
 
     def report(self) -> Report:
         "Every measure for every list, and what was decided"
@@ -285,15 +309,16 @@ class Session:
 
     @classmethod
     def of(cls,
-        *rankings: Any, # one or two: text, grades or Rankings; or an Example alone, with all its lists
+        *rankings: Any, # text, grades or Rankings; or an Example alone, with all its lists
         **settings: Any, # names, titles, measures, k, gain, ideal, rel, unjudged, name
     ) -> Session:
         "A session from typed rankings, or from an example"
         if len(rankings) == 1 and isinstance(rankings[0], Example):
             example = rankings[0]
             given = dict(lists=tuple(example.lists.values()), names=tuple(example.lists), titles=example.titles, name=example.name, grades={d: float(g) for d, g in example.grades.items()})
+            given["top"] = max([*given["grades"].values(), 0])
             return cls(**{**given, **settings})
-        if not 1 <= len(rankings) <= len(LETTERS): raise DataError(f"a session has one ranking or two, got {len(rankings)}")
+        if not 1 <= len(rankings) <= len(LETTERS): raise DataError(f"a session has 1 to {len(LETTERS)} rankings, got {len(rankings)}")
         session = cls(**{key: value for key, value in settings.items() if key != "names"})
         for letter, ranking in zip(LETTERS, rankings): session = session.paste(letter, ranking)
         return session.set(names=tuple(settings["names"])) if "names" in settings else session
@@ -307,7 +332,7 @@ def _detail(session: Session, measure: Measure) -> str:
     shown = []
     for p in measure.params:
         value = measure.parameter(p.name)
-        if p.name == "gmax" and value is None: value = max(session._tops)
+        if p.name == "gmax" and value is None: value = max(session.top, *session._tops)
         if p.name in ALWAYS or (value != p.default and not p.at): shown.append(value if p.kind == "choice" and p.name in ALWAYS else f"{p.name} {p.text(value) if isinstance(value, (str, tuple)) else number_text(value)}")
     return ", ".join(shown)
 
@@ -332,15 +357,28 @@ def _sharing_notes(session: Session) -> list[str]:
     if len(session.lists) < 2: return []
     out = []
     plain = [letter for letter in session.letters if not session.named(letter)]
-    for letter, other in (("A", "B"), ("B", "A")) if not plain else ():
-        lost = [doc for doc in session.absent(other) if doc in session.lists[session.index(letter)] and session.grades[doc] >= session.rel]
-        if lost: out.append(f"{_listed(session, lost)} {'is' if len(lost) == 1 else 'are'} relevant and only in {letter}: not retrieved for {other}")
+    if not plain: out += _lost_notes(session)
     if plain:
-        which = "Both lists are" if len(plain) == 2 else f"List {plain[0]} is"
+        which = "Both lists are" if len(plain) == 2 == len(session.lists) else f"List{'s' * (len(plain) > 1)} {_and(plain)} {'are' if len(plain) > 1 else 'is'}"
         out.append(f"{which} typed without names, so each list has documents and judgements of its own; write document:grade, such as bus:3, to share them")
-    gmax = session._shared_gmax()
-    if gmax is not None: out.append(f"The highest grades of the lists differ; measures with a maximum grade use {number_text(gmax)} for both")
+    if len(set(session._tops)) > 1: out.append(f"The highest grades of the lists differ; measures with a maximum grade use {number_text(max(session.top, *session._tops))} for all")
     return out
+
+
+def _lost_notes(session: Session) -> list[str]:
+    "Relevant documents that some lists have and others have not"
+    held: dict[tuple[str, ...], list[str]] = {}
+    for doc in dict.fromkeys(doc for docs in session.lists for doc in docs):
+        if session.grades.get(doc, session.rel - 1) < session.rel: continue
+        held.setdefault(tuple(letter for letter, docs in zip(session.letters, session.lists) if doc in docs), []).append(doc)
+    return [f"{_listed(session, sorted(docs, key=lambda doc: -session.grades[doc]))} {'is' if len(docs) == 1 else 'are'} relevant and only in {_and(letters)}: "
+            f"not retrieved for {_and(letter for letter in session.letters if letter not in letters)}" for letters, docs in sorted(held.items()) if len(letters) < len(session.lists)]
+
+
+def _and(words: Iterable[str]) -> str:
+    "A, B and C"
+    *rest, last = words
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def _unjudged_notes(session: Session) -> list[str]:
@@ -356,6 +394,63 @@ def _unjudged_notes(session: Session) -> list[str]:
 def _listed(session: Session, docs: Iterable[str]) -> str:
     titles = [session.title(doc) for doc in docs]
     return ", ".join(titles[:3]) + (f" and {len(titles) - 3} more" if len(titles) > 3 else "")
+
+# %% ../nbs/65_session.ipynb #182eee99
+FORMAT, VERSION = "rankmetrics session", 1
+
+
+def _texts(x: Any) -> bool: return isinstance(x, list) and all(isinstance(y, str) for y in x)
+def _number(x: Any) -> bool: return isinstance(x, (int, float)) and not isinstance(x, bool) and math.isfinite(x)
+def _mapping(of: Any) -> Any: return lambda x: isinstance(x, dict) and all(map(of, x.values()))
+
+
+FIELDS = { # field of the file -> what it must be, and the check; the others are checked by the session itself
+    "lists": ("lists of document ids", lambda x: isinstance(x, list) and all(_texts(y) and len(set(y)) == len(y) for y in x)),
+    "grades": ("document ids with finite numbers", _mapping(_number)),
+    "names": ("names of the lists", _texts),
+    "titles": ("document ids with texts", _mapping(lambda x: isinstance(x, str))),
+    "home": ("document ids with numbers of lists", _mapping(lambda x: isinstance(x, int))),
+    "measures": ("names of measures", _texts),
+    "name": ("a text", lambda x: isinstance(x, str)),
+    "top": ("a finite number", _number),
+    "rel": ("a finite number", _number)}
+
+
+def to_json(
+    session: Session, # with lists, judgements, conventions and measures
+) -> str: # ASCII, so that every id survives
+    "The session as the text of a file"
+    state = {f.name: getattr(session, f.name) for f in fields(session) if f.name != "extra"}
+    plain = {name: dict(value) if isinstance(value, Mapping) else value for name, value in state.items()}
+    return json.dumps({**session.extra, "format": FORMAT, "version": VERSION, **plain}, indent=1)
+
+
+def from_json(
+    text: str, # as `to_json` writes it
+    source: str = "session", # what the text is called in errors
+) -> Session:
+    "The session of a file; a mistake names the field"
+    data = _read(text, source)
+    known = {f.name for f in fields(Session)} - {"extra"}
+    for name, (words, right) in FIELDS.items():
+        if name in data and not right(data[name]): raise DataError(f"field {name!r} must be {words}, got {value_text(data[name])}", source)
+    state = {name: data[name] for name in known & set(data)}
+    for name in ("lists", "names", "measures"): # JSON has lists only
+        if name in state: state[name] = tuple(tuple(x) if isinstance(x, list) else x for x in state[name])
+    if not {*state.get("home", {}).values()} <= {*range(len(state.get("lists", ((),))))}: raise DataError("field 'home' must hold numbers of lists", source)
+    if "names" in state and len(state["names"]) != len(state.get("lists", ((),))): raise DataError(f"field 'names' must hold one name a list, got {len(state['names'])}", source)
+    extra = {name: value for name, value in data.items() if name not in known | {"format", "version"}}
+    try: return Session(**{**state, "grades": {doc: float(g) for doc, g in state.get("grades", {}).items()}}, extra=extra)
+    except DataError as error: raise DataError(error.what, source) from error
+
+
+def _read(text: str, source: str) -> dict[str, Any]:
+    "The JSON of a session of this version"
+    try: data = json.loads(text)
+    except json.JSONDecodeError as error: raise DataError(f"this is not JSON: {error.msg}", source, error.lineno) from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT: raise DataError(f"this is no session: field 'format' must be {FORMAT!r}", source)
+    if data.get("version") != VERSION: raise DataError(f"field 'version' must be {VERSION}, got {value_text(data.get('version'))}: a newer program wrote this", source)
+    return data
 
 # %% ../nbs/65_session.ipynb #eb94357b
 def supposing(
@@ -533,10 +628,10 @@ def equation(
     terms = _sum([_inside(ast.parse(row.earned, mode="eval").body) for row in earned[:MOST_TERMS]], len(earned))
     if bottom is None: return name, terms, shown(steps.value)
     if _whole(bottom) is not None: return name, ("(", *terms, ")", " / ", _piece(bottom)), shown(steps.value)
-    return name, ("(", *terms, ")", " / ", _number(bottom)), Fraction(_number(top), _number(bottom)), shown(steps.value)
+    return name, ("(", *terms, ")", " / ", _worth(bottom)), Fraction(_worth(top), _worth(bottom)), shown(steps.value)
 
 
-def _number(node: ast.expr) -> str:
+def _worth(node: ast.expr) -> str:
     "What a part of the arithmetic is worth, for people"
     value = evaluate_text(ast.unparse(node))
     return number_text(value) if value.is_integer() else f"{value:.4f}"

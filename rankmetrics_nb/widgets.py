@@ -384,7 +384,7 @@ class RankingExplorer(_Page):
         session = ranking if isinstance(ranking, Session) else Session.of(ranking, **settings)
         names = tuple(dict.fromkeys([*measures, *([measure] if measure else [])]))
         for name in names: parse(name.removesuffix("@k"))
-        self.session = session.without_second().set(measures=names)
+        self.session = session.only("A").set(measures=names)
         self.picked = measure or next((name for name in PICKS if name in names), names[0])
         self._chosen, self._beginning, self._start, self._busy = "", (self.session, self.picked), self.session.report(), False
         self._guess = ("", "")

@@ -1,14 +1,17 @@
 """What the views show, without a view. The expected numbers of the ride example were computed elsewhere, for pictures of the finished app."""
 
+import json
+import math
 from pathlib import Path
 
 import pytest
 
+from rankmetrics_nb import nDCG
 from rankmetrics_nb.examples import EXAMPLES, drivers, make_sample, news, product_search, rides, sample, sample_paths, transactions, unseen, write_sample
 from rankmetrics_nb.measures.catalogue import MEASURES, parse
 from rankmetrics_nb.measures.set_based import f_measure, from_counts
 from rankmetrics_nb.relevance import DataError
-from rankmetrics_nb.session import SHOWN, Session, earned_piece, equation, flat, shown, signed, supposing, typeset, with_digits_that_add_up
+from rankmetrics_nb.session import SHOWN, Session, earned_piece, equation, flat, from_json, shown, signed, supposing, to_json, typeset, with_digits_that_add_up
 
 RIDES = Session.of(rides)
 VALUES = {
@@ -165,8 +168,8 @@ def test_a_second_list_can_come_later_and_go():
     assert session.paste("B", "b:0 a:1").report()["AP"].difference == -0.5
     with pytest.raises(DataError, match="one list only"):
         session.why("AP")
-    assert RIDES.without_second().lists == RIDES.lists[:1] and session.without_second() == session
-    assert "tempo" in RIDES.without_second().grades and "taxi" in RIDES.without_second().grades
+    assert RIDES.only("A").lists == RIDES.lists[:1] and session.only("A") == session
+    assert "tempo" in RIDES.only("A").grades and "taxi" in RIDES.only("A").grades
 
 
 # verbs
@@ -202,8 +205,8 @@ def test_add_and_remove():
         (lambda s: s.set(k=0), "positive whole number"),
         (lambda s: s.set(unjudged="drop"), "nonrel, remove"),
         (lambda s: s.report()["MAP"], "not shown"),
-        (lambda s: Session.of(), "one ranking or two"),
-        (lambda s: Session(lists=()), "one list or two"),
+        (lambda s: Session.of(), "1 to 6 rankings, got 0"),
+        (lambda s: Session(lists=()), "1 to 6 lists, got 0"),
     ],
 )
 def test_mistakes_are_said_in_words(action, words):
@@ -321,3 +324,93 @@ def test_the_sample_has_its_untidy_places():
     assert len(scores) - len(set(scores)) == 1
     assert all(any(doc not in qrels[query] for query in run for doc in run[query]) for run in (bm25, reranker))
     assert {grade for q in qrels for grade in qrels[q].values()} == {0, 1, 2, 3}
+
+
+# more than two lists
+
+
+def test_a_third_list_shares_the_judgements_and_can_be_left_out_again():
+    three = RIDES.paste("C", "bus:3 tempo:3 minibus:3")
+    assert three.letters == ("A", "B", "C") and three.names[2] == "C"
+    assert three.report()["nDCG@k"].values[:2] == RIDES.report()["nDCG@k"].values
+    assert three.report()["nDCG@k"].values[2] == pytest.approx(nDCG("bus:3 tempo:3 minibus:3", k=5, unretrieved=[2, 2, 1, 1]))
+    assert three.only("A", "B").lists == RIDES.lists and three.only("C", "A").letters == ("A", "B")
+    assert three.only("C").lists == (("bus", "tempo", "minibus"),)
+    assert math.isclose(sum(change.difference for change in three.why("nDCG@k", "C", "B").rows), three.report()["nDCG@k"].values[2] - three.report()["nDCG@k"].values[1])
+    assert "and only in A and B: not retrieved for C" in " ".join(three.report().notes)
+    with pytest.raises(DataError, match="there is A, B and C"):
+        three.move("E", 1, 2)
+
+
+def test_three_lists_without_names_stay_on_their_own():
+    session = Session.of("1 0", "0 1", "1 1")
+    assert [session.report()["AP"].values[i] for i in range(3)] == [1.0, 0.5, 1.0]
+    assert session.lists == (("a1", "a2"), ("b1", "b2"), ("c1", "c2"))
+    assert session.only("A", "C").report()["AP"].values == (1.0, 1.0) and "c1" in session.only("A", "C").grades and "b1" not in session.only("A", "C").grades
+    assert "Lists A, B and C are typed without names" in session.report().notes[0]
+
+
+# names and the scale
+
+
+def test_a_document_is_shown_under_its_new_name_and_keeps_its_id():
+    renamed = RIDES.rename("bus", "Bus to town")
+    assert renamed.title("bus") == "Bus to town" and renamed.lists == RIDES.lists and renamed.report() == RIDES.report()
+    assert renamed.rename("bus", "").title("bus") == "bus"
+    with pytest.raises(DataError, match="train is in no list"):
+        RIDES.rename("train", "Train")
+
+
+def test_grading_one_document_leaves_the_scale_of_the_others():
+    session = Session.of("best:3 good:2 off:0")
+    assert session.grade("best", 2).report()["ERR"].values[0] == pytest.approx(3 / 8 + (5 / 8) * (3 / 8) / 2)
+    assert session.grade("best", 4).report()["ERR"].values[0] == pytest.approx(15 / 16 + (1 / 16) * (3 / 16) / 2)
+    assert Session.of("best:2 good:2").report()["ERR"].values[0] == pytest.approx(3 / 4 + (1 / 4) * (3 / 4) / 2)
+
+
+# files
+
+
+def test_a_session_survives_its_file():
+    for session in (RIDES, Session.of("1 0", "0 ? 1"), Session(), RIDES.paste("C", "bus:3").set(k=None, gain="linear", name="कथा"), Session.of("a\udcff:1 b:0")):
+        assert from_json(to_json(session)) == session
+
+
+def test_unknown_fields_of_a_file_are_kept():
+    later = json.loads(to_json(RIDES)) | {"colour": {"A": "blue"}}
+    session = from_json(json.dumps(later))
+    assert session.report() == RIDES.report()
+    assert json.loads(to_json(session.move("A", 1, 2)))["colour"] == {"A": "blue"}
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"lists": 5}, "field 'lists' must be lists of document ids, got 5"),
+        ({"lists": [["a", "a"]]}, "field 'lists'"),
+        ({"lists": [[1]]}, "field 'lists'"),
+        ({"grades": {"a": "3"}}, "field 'grades'"),
+        ({"grades": {"a": None}}, "field 'grades'"),
+        ({"names": ["A"]}, "field 'names' must hold one name a list"),
+        ({"titles": {"bus": 4}}, "field 'titles'"),
+        ({"measures": "AP"}, "field 'measures'"),
+        ({"top": True}, "field 'top'"),
+        ({"home": {"bus": "A"}}, "field 'home'"),
+        ({"home": {"bus": 7}}, "field 'home'"),
+        ({"k": 0}, "positive whole number"),
+        ({"gain": "cubic"}, "gain must be one of"),
+        ({"unjudged": "drop"}, "nonrel, remove"),
+        ({"version": 2}, "field 'version' must be 1, got 2"),
+        ({"format": "other"}, "field 'format'"),
+    ],
+)
+def test_a_broken_file_is_named_by_its_field(change, words):
+    text = json.dumps(json.loads(to_json(RIDES)) | change)
+    with pytest.raises(DataError) as caught:
+        from_json(text, "mine.json")
+    assert str(caught.value).startswith("mine.json") and words in str(caught.value)
+
+
+def test_text_that_is_no_json_is_named_by_its_line():
+    with pytest.raises(DataError, match="mine.json, line 2: this is not JSON"):
+        from_json("{\n,}", "mine.json")

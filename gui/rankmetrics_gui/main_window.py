@@ -32,6 +32,8 @@ from rankmetrics_nb.examples import EXAMPLES, Example
 from rankmetrics_nb.relevance import DataError
 from rankmetrics_nb.session import LETTERS, Session, equation, shown, signed
 
+PAIR = LETTERS[:2]  # the window shows two lists
+
 HINT = "best first: 3 2 ? 0   or   bus:3 bike:2"
 WAIT = 500  # milliseconds before half-typed text is called a mistake
 
@@ -60,7 +62,7 @@ class Change(QUndoCommand):
         self.window.last_words.setText(f"Undone: {self.text()}")
 
     def id(self) -> int:
-        return LETTERS.index(self.typed) if self.typed else -1
+        return PAIR.index(self.typed) if self.typed else -1
 
     def mergeWith(self, other) -> bool:
         self.after = other.after
@@ -140,11 +142,11 @@ class MainWindow(QMainWindow):
         bar.layout().setContentsMargins(8, 8, 8, 8)
 
     def _make_views(self) -> None:
-        self.fields = {letter: QLineEdit(placeholderText=HINT, accessibleName=f"Ranking {letter}") for letter in LETTERS}
-        self.views = {letter: RankingView(letter) for letter in LETTERS}
-        self.names = {letter: label(size=14, bold=True) for letter in LETTERS}
-        self.counts = {letter: label(size=12, colour=look.SECONDARY) for letter in LETTERS}
-        self.values = {letter: label(size=14, bold=True, colour=look.VALUE[letter]) for letter in LETTERS}
+        self.fields = {letter: QLineEdit(placeholderText=HINT, accessibleName=f"Ranking {letter}") for letter in PAIR}
+        self.views = {letter: RankingView(letter) for letter in PAIR}
+        self.names = {letter: label(size=14, bold=True) for letter in PAIR}
+        self.counts = {letter: label(size=12, colour=look.SECONDARY) for letter in PAIR}
+        self.values = {letter: label(size=14, bold=True, colour=look.VALUE[letter]) for letter in PAIR}
         self.gutter = Gutter(self.views["A"], self.views["B"])
         self.effect, self.effect_value = label(size=12, colour=look.SECONDARY), label(bold=True)
         self.message = label(size=12)
@@ -226,7 +228,7 @@ class MainWindow(QMainWindow):
         self.tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
-        self.side_buttons = {letter: SideButton(letter) for letter in LETTERS}
+        self.side_buttons = {letter: SideButton(letter) for letter in PAIR}
         group = QButtonGroup(self)
         for button in self.side_buttons.values():
             group.addButton(button)
@@ -307,7 +309,7 @@ class MainWindow(QMainWindow):
         self.timer = QTimer(self, singleShot=True, interval=WAIT)
         self.timer.timeout.connect(self._say_mistake)
         self._mistakes: dict[str, str] = {}
-        for letter in LETTERS:
+        for letter in PAIR:
             view = self.views[letter]
             self.fields[letter].textEdited.connect(lambda text, at=letter: self.type(at, text))
             self.fields[letter].editingFinished.connect(self._say_mistake)
@@ -347,7 +349,9 @@ class MainWindow(QMainWindow):
     def type(self, letter: str, text: str) -> None:
         """A ranking as it is typed. What cannot be read yet stays in its field, and the last list that could be read is shown."""
         try:
-            session = self.session.paste(letter, text) if letter == "A" or text.strip() else self.session.without_second()
+            session = self.session.paste(letter, text) if letter in self.session.letters or text.strip() else self.session
+            if letter == "B" and not text.strip():
+                session = session.only("A")
         except DataError as error:
             self._mistakes[letter] = str(error)
             self.timer.start()
@@ -409,7 +413,7 @@ class MainWindow(QMainWindow):
     # showing
     def show_session(self, session: Session, keep_text: str = "") -> None:
         """Draw a session; `keep_text` names the field that is being typed in."""
-        changed = [letter for letter in LETTERS if self._list_text(self.session, letter) != self._list_text(session, letter) or not self._mistakes.get(letter)]
+        changed = [letter for letter in PAIR if self._list_text(self.session, letter) != self._list_text(session, letter) or not self._mistakes.get(letter)]
         self.session = session
         for letter in changed:
             if letter != keep_text and self.fields[letter].text() != self._list_text(session, letter):
@@ -436,7 +440,7 @@ class MainWindow(QMainWindow):
         steps = {letter: session.steps(self.picked, letter) for letter in session.letters} if not row.problem else {}
         two = len(session.lists) > 1
         self._show_heads(session, row, two)
-        for letter in LETTERS:
+        for letter in PAIR:
             self.views[letter].show_rows(cells.list_rows(session, letter, steps) if letter in session.letters else (), session.k)
             self.views[letter].fit_height(8)
         self._show_measures(session, report)
@@ -451,9 +455,9 @@ class MainWindow(QMainWindow):
         self.title.setText(session.name or "Rankings")
         self.setWindowTitle(f"{session.name or 'Rankings'}[*] — rankmetrics")
         self.judged.setText(f"{len(session.grades)} judged, {relevant} relevant")
-        for letter in LETTERS:
+        for letter in PAIR:
             here = letter in session.letters
-            at = LETTERS.index(letter)
+            at = PAIR.index(letter)
             n = len(session.lists[at]) if here else 0
             self.names[letter].setText("" if here and session.names[at] == letter else session.names[at] if here else "second ranking")
             self.counts[letter].setText(f"{n} document{'s' * (n != 1)}" if here else "type it below")
@@ -482,7 +486,7 @@ class MainWindow(QMainWindow):
             button.setVisible(letter in session.letters and self.tabs.currentIndex() == 0)
             button.setChecked(letter == self.side)
             if letter in session.letters:
-                name = session.names[LETTERS.index(letter)]
+                name = session.names[PAIR.index(letter)]
                 button.setText(letter if name == letter else f"{letter} {name}")
                 button.updateGeometry()
         if row.problem:
@@ -530,7 +534,7 @@ class MainWindow(QMainWindow):
 
     def _say_mistake(self) -> None:
         """Say what cannot be read, in words, beside the work that stays."""
-        for letter in LETTERS:
+        for letter in PAIR:
             field, wrong = self.fields[letter], letter in self._mistakes
             if field.property("wrong") != wrong:
                 field.setProperty("wrong", wrong)
