@@ -5,7 +5,8 @@
 # %% ../../nbs/30_measures.dcg.ipynb #96dd8416
 from __future__ import annotations
 
-from typing import Any
+from math import log2
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -14,7 +15,30 @@ from ..measure import CUTOFF, Measure, MeasureError, Param
 from ..number import worth
 
 # %% auto #0
-__all__ = ['MOST_EXP2', 'MOST_LINEAR', 'GAIN', 'DISCOUNT', 'BASE', 'IDEAL', 'DCG', 'nDCG', 'gained', 'discounted', 'dcg', 'ndcg']
+__all__ = ['MOST_EXP2', 'MOST_LINEAR', 'GAIN', 'DISCOUNT', 'BASE', 'IDEAL', 'DCG', 'nDCG', 'dcg_loop', 'ndcg_loop', 'gained',
+           'discounted', 'dcg', 'ideal_dcg', 'ndcg']
+
+# %% ../../nbs/30_measures.dcg.ipynb #aa0fffb6
+def dcg_loop(
+    grades: Sequence[float | None], # in rank order; None is unjudged
+    k: int | None = None, # only the first k ranks count
+) -> float: # the discounted sum of gains
+    "DCG as the formula says it, one document after the other"
+    total = 0.0
+    for rank, grade in enumerate(grades[:k], 1):
+        if grade is not None and grade > 0: total += (2**grade - 1) / log2(rank + 1)
+    return total
+
+
+def ndcg_loop(
+    grades: Sequence[float | None], # in rank order; None is unjudged
+    unretrieved: Sequence[float] = (), # grades of judged documents that are not in the list
+    k: int | None = None, # only the first k ranks count
+) -> float: # 0 to 1
+    "DCG out of the DCG of all judged grades, best first"
+    judged = [grade for grade in [*grades, *unretrieved] if grade is not None]
+    ideal = dcg_loop(sorted(judged, reverse=True), k)
+    return dcg_loop(grades, k) / ideal if ideal else 0.0
 
 # %% ../../nbs/30_measures.dcg.ipynb #108b87d3
 MOST_EXP2 = 1000 # the highest grade whose 2^grade is still a double with room to add
@@ -23,11 +47,16 @@ MOST_LINEAR = 1e300 # the same for the grade itself
 
 def gained(hits: Hits, gain: Any) -> Any:
     "(n_hits,) what each hit's grade is worth"
+    top = hits.top_grade
     if gain == "exp2":
-        if hits.top_grade > MOST_EXP2: raise MeasureError(f"the gain 2^grade - 1 overflows for the grade {hits.top_grade:g}; use gain=linear, or smaller grades")
+        if top > MOST_EXP2:
+            raise MeasureError(f"the gain 2^grade - 1 overflows for the grade {top:g}; "
+                               "use gain=linear, or smaller grades")
         return 2 ** hits.grade - 1
     if gain == "linear":
-        if hits.top_grade > MOST_LINEAR: raise MeasureError(f"the sum of gains overflows for the grade {hits.top_grade:g}; use smaller grades")
+        if top > MOST_LINEAR:
+            raise MeasureError(f"the sum of gains overflows for the grade {top:g}; "
+                               "use smaller grades")
         return hits.grade
     if gain == "binary": return hits.numbers(np.ones(len(hits)))
     return hits.numbers([_mapped(dict(gain), worth(g)) for g in hits.grade])
@@ -35,44 +64,75 @@ def gained(hits: Hits, gain: Any) -> Any:
 
 def _mapped(gain: dict[float, float], grade: float) -> float:
     if grade in gain: return gain[grade]
-    raise MeasureError(f"the gain mapping has no grade {grade:g}; it has {', '.join(f'{g:g}' for g in gain)}")
+    known = ", ".join(f"{g:g}" for g in gain)
+    raise MeasureError(f"the gain mapping has no grade {grade:g}; it has {known}")
 
-
+# %% ../../nbs/30_measures.dcg.ipynb #e8cc1040
 def discounted(hits: Hits, discount: str, b: Any) -> Any:
     "(n_hits,) what the gain at each rank is divided by"
     if discount == "original": return np.log2(maximum(hits.rank, b)) / np.log2(b)
     return np.log2(hits.rank + 1) if discount == "log2(r+1)" else np.log2(maximum(hits.rank, 2))
 
 # %% ../../nbs/30_measures.dcg.ipynb #cf1f65cf
-def dcg(hits: Hits, k: Any = None, gain: Any = "exp2", discount: str = "log2(r+1)", b: Any = 2) -> Earned:
+def dcg(
+    hits: Hits, k: Any = None, gain: Any = "exp2", discount: str = "log2(r+1)", b: Any = 2,
+) -> Earned:
     "Each document with a gain earns it, divided by the discount of its rank"
     hits = hits.gaining().within(k)
     return hits.earn(gained(hits, gain) / discounted(hits, discount, b))
 
 
-def ndcg(hits: Hits, k: Any = None, gain: Any = "exp2", ideal: str = "judged", discount: str = "log2(r+1)", b: Any = 2) -> Earned:
-    "DCG out of the DCG of the ideal order"
+def ideal_dcg(
+    hits: Hits, k: Any = None, gain: Any = "exp2", ideal: str = "judged",
+    discount: str = "log2(r+1)", b: Any = 2,
+) -> Earned:
+    "The same for the ideal order"
     best = hits.reordered() if ideal == "retrieved" else hits.ideal()
-    cut = {"uncut": None, "returned": hits.n_retrieved if k is None else minimum(hits.n_retrieved, k)}.get(ideal, k)
-    return dcg(hits, k, gain, discount, b).over(dcg(best, cut, gain, discount, b).total)
+    returned = hits.n_retrieved if k is None else minimum(hits.n_retrieved, k)
+    cut = {"uncut": None, "returned": returned}.get(ideal, k)
+    return dcg(best, cut, gain, discount, b)
+
+
+def ndcg(
+    hits: Hits, k: Any = None, gain: Any = "exp2", ideal: str = "judged",
+    discount: str = "log2(r+1)", b: Any = 2,
+) -> Earned:
+    "DCG out of the DCG of the ideal order"
+    best = ideal_dcg(hits, k, gain, ideal, discount, b)
+    return dcg(hits, k, gain, discount, b).over(best.total)
 
 # %% ../../nbs/30_measures.dcg.ipynb #eb40915c
-GAIN = Param("gain", "gain", "what a grade g is worth: 2^g - 1, g itself, 1, or a mapping", default="exp2", choices=("exp2", "linear", "binary"))
-DISCOUNT = Param("discount", "choice", "what rank r divides by: log2(r+1); original: nothing below rank b, then log_b(r); log2(r), where rank 1 is not discounted", default="log2(r+1)", choices=("log2(r+1)", "original", "log2(r)"))
+GAIN = Param(
+    "gain", "gain", "what a grade g is worth: 2^g - 1, g itself, 1, or a mapping",
+    default="exp2", choices=("exp2", "linear", "binary"))
+DISCOUNT = Param(
+    "discount", "choice",
+    "what rank r divides by: log2(r+1); original: nothing below rank b, then log_b(r); "
+    "log2(r), where rank 1 is not discounted",
+    default="log2(r+1)", choices=("log2(r+1)", "original", "log2(r)"))
 BASE = Param("b", "number", "base of the original discount", default=2, low=1, above=True)
-IDEAL = Param("ideal", "choice", "the ideal order: judged, cut at k; uncut; returned: cut at the number returned; retrieved: only the documents retrieved", default="judged", choices=("judged", "uncut", "returned", "retrieved"))
+IDEAL = Param(
+    "ideal", "choice",
+    "the ideal order: judged, cut at k; uncut; returned: cut at the number returned; "
+    "retrieved: only the documents retrieved",
+    default="judged", choices=("judged", "uncut", "returned", "retrieved"))
 
+# %% ../../nbs/30_measures.dcg.ipynb #174cda96
 DCG = Measure(
-    "DCG", dcg, "How much gain does a reader collect on the way down?", r"\mathrm{DCG@}k = \sum_{r=1}^{k} \frac{2^{g_r} - 1}{\log_2(r + 1)}",
-    "Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; this gain: Burges et al. 2005, doi:10.1145/1102351.1102363", "discounted cumulative gain",
+    "DCG", dcg, "How much gain does a reader collect on the way down?",
+    r"\mathrm{DCG@}k = \sum_{r=1}^{k} \frac{2^{g_r} - 1}{\log_2(r + 1)}",
+    ("jarvelin2002", "burges2005"), "discounted cumulative gain",
     (CUTOFF, GAIN, DISCOUNT, BASE), graded=True, bounds=(0, np.inf), needs="gain",
     ignores="how much there was to gain",
     pitfall="Without an upper bound, the queries with many relevant documents rule the mean.")
 
 nDCG = Measure(
-    "nDCG", ndcg, "How close is the order to the best one?", r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{IDCG@}k}, \quad \mathrm{DCG@}k = \sum_{r=1}^{k} \frac{2^{g_r} - 1}{\log_2(r + 1)}",
-    "Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; this gain: Burges et al. 2005, doi:10.1145/1102351.1102363", "normalised discounted cumulative gain",
+    "nDCG", ndcg, "How close is the order to the best one?",
+    r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{IDCG@}k}, \quad "
+    r"\mathrm{DCG@}k = \sum_{r=1}^{k} \frac{2^{g_r} - 1}{\log_2(r + 1)}",
+    ("jarvelin2002", "burges2005"), "normalised discounted cumulative gain",
     (CUTOFF, GAIN, IDEAL, DISCOUNT, BASE), graded=True, needs="gain",
-    aliases=(("ndcg_burges", {}),), trec=(("ndcg", {"gain": "linear"}), ("ndcg_cut_{k}", {"gain": "linear"})),
+    aliases=(("ndcg_burges", {}),),
+    trec=(("ndcg", {"gain": "linear"}), ("ndcg_cut_{k}", {"gain": "linear"})),
     ignores="how good the best order is: it counts 1, even where all documents are poor",
     pitfall="The name covers many formulas: report gain, ideal order, discount and cutoff.")
