@@ -1,16 +1,25 @@
-"""README.md is made from nbs/index.ipynb: prose as it is, code and its text output in fences. Run as a script it writes it."""
+"""README.md is made from nbs/index.ipynb: prose as it is, code and its text output in fences, pictures as files. Run as a script it writes them."""
 
 import re
+from base64 import b64decode
 
 from nbtools import NBS, ROOT, read, source
 
 README = ROOT / "README.md"
+PICTURE = ROOT / "docs" / "static" / "readme.png"
 
 
 def readme() -> str:
     """The text that README.md must have."""
     parts = [part for cell in read(NBS / "index.ipynb")["cells"] for part in _parts(cell)]
     return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"
+
+
+def picture() -> bytes:
+    """The one picture of the page."""
+    outputs = [out.get("data", {}) for cell in read(NBS / "index.ipynb")["cells"] if cell["cell_type"] == "code" for out in cell["outputs"]]
+    (png,) = (data["image/png"] for data in outputs if "image/png" in data)
+    return b64decode("".join(png))
 
 
 def _parts(cell: dict) -> list[str]:
@@ -31,6 +40,8 @@ def _from_top(text: str) -> str:
 
 def _output(out: dict) -> str:
     data = out.get("data", {})
+    if "image/png" in data:
+        return f"![{''.join(data['text/plain'])}]({PICTURE.relative_to(ROOT).as_posix()})"
     if "text/markdown" in data:
         return "".join(data["text/markdown"])
     text = "".join(out.get("text") or data.get("text/plain") or "").rstrip("\n")
@@ -39,3 +50,4 @@ def _output(out: dict) -> str:
 
 if __name__ == "__main__":
     README.write_text(readme(), encoding="utf-8")
+    PICTURE.write_bytes(picture())

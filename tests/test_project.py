@@ -88,6 +88,7 @@ def test_readme_equals_index():
     import readme
 
     assert readme.README.read_text(encoding="utf-8") == readme.readme(), "README.md is made from nbs/index.ipynb: edit that and run `make readme`"
+    assert readme.PICTURE.read_bytes() == readme.picture(), "the picture of README.md is that of nbs/index.ipynb: run `make readme`"
 
 
 def test_the_index_lists_every_chapter():
