@@ -15,20 +15,20 @@ from typing import Iterable
 from .relevance import DataError, nearest
 
 # %% auto #0
-__all__ = ['NOTATION', 'GLOSSARY', 'UNCHECKED', 'Table', 'notation', 'glossary', 'Work', 'References', 'references', 'cited']
+__all__ = ['NOTATION', 'GLOSSARY', 'UNCHECKED', 'Table', 'notation', 'glossary', 'Work', 'References', 'references', 'cited',
+           'second_sources']
 
-# %% ../nbs/95_references.ipynb #9d4ca7b7
+# %% ../nbs/95_references.ipynb #19e2c673
 @dataclass(frozen=True)
 class Table:
-    "Rows of a table in Markdown: Jupyter, GitHub and the site show it with its formulas"
+    "A table in Markdown, with formulas between dollar signs: Jupyter, GitHub and the pages draw them"
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     @property
     def markdown(self) -> str:
         "The table as Markdown"
-        lines = ["| " + " | ".join(row) + " |" for row in [self.head, ("---",) * len(self.head), *self.rows]]
-        return "\n".join(lines)
+        return "\n".join("| " + " | ".join(row) + " |" for row in [self.head, ("---",) * len(self.head), *self.rows])
     def _repr_markdown_(self) -> str: return self.markdown
     def __repr__(self) -> str: return self.markdown
 
@@ -42,78 +42,107 @@ def _chosen(what: str, asked: Iterable[str], known: Iterable[str]) -> list[str]:
             raise DataError(f"no {what} {word!r}" + (f": did you mean {near}?" if near else f"; there are {', '.join(known)}"))
     return asked or known
 
-# %% ../nbs/95_references.ipynb #90ef8972
+# %% ../nbs/95_references.ipynb #ab9f1dcd
 NOTATION = {
     "q": ("q", "a query"),
     "Q": ("Q", r"the set of all queries; $\lvert Q \rvert$ is their number"),
+    "d": ("d", "a document; $d_r$ is the one at rank $r$"),
     "n": ("n", "the length of the list: how many documents were returned for the query"),
     "r": ("r", "a rank: the place in the list, counted from 1"),
-    "k": ("k", "the cutoff: only the ranks 1 to $k$ count"),
-    "d": ("d", "a document; $d_r$ is the one at rank $r$"),
-    "g": ("g_r", r"the grade of the document at rank $r$: how relevant it is, 0 for not at all; an unjudged document has none"),
+    "k": ("k", "the cutoff: only the ranks 1 to $k$ count; it is written after the @"),
+    "i": ("i, j", "numbers that count, or the two documents of a pair"),
+    "g": ("g_r", "the grade of the document at rank $r$: how relevant it is, 0 for not at all; an unjudged document has none"),
     "gmax": (r"g_{\max}", "the highest grade of the scale"),
-    "rel": (r"\mathrm{rel}", "the lowest grade that counts as relevant (1 unless it is said otherwise)"),
+    "rel": (r"\mathrm{rel}", "the lowest grade that counts as relevant (1 unless something else is said)"),
+    "iverson": (r"[\,\ldots]", "1 where the statement in the brackets is true, 0 where it is false (the Iverson bracket)"),
     "R": ("R", "the number of relevant documents of the query, retrieved or not"),
     "N": ("N", "the number of documents of the query that were judged and are not relevant"),
-    "iverson": (r"[\,\ldots]", "1 where the statement in the brackets is true, 0 where it is false (the Iverson bracket)"),
+    "Rn": (r"R_n,\ N_n", "how many of the two kinds were retrieved"),
     "tp": (r"\mathrm{TP}", "true positives: relevant documents that were retrieved"),
     "fp": (r"\mathrm{FP}", "false positives: documents that were retrieved and are not relevant"),
     "fn": (r"\mathrm{FN}", "false negatives: relevant documents that were not retrieved"),
     "tn": (r"\mathrm{TN}", "true negatives: documents that are not relevant and were not retrieved"),
-    "P": (r"\mathrm{P@}k", r"precision at $k$: the share of relevant documents among the first $k$; $\mathrm{P@}r$ is the same down to rank $r$"),
+    "P": (r"\mathrm{P@}k", "precision: the share of relevant documents among the first $k$; " r"$\mathrm{P@}r$ is the same down to rank $r$"),
     "beta": (r"\beta", "how many times as important recall is as precision, in the F measure"),
-    "L": ("L", "a recall level, from 0 to 1: the share of the relevant documents that must be found"),
+    "L": ("L", "a recall level from 0 to 1: the share of the relevant documents that must have been found"),
     "r1": ("r_1", "the rank of the first relevant document"),
-    "gain": (r"\mathrm{gain}(g)", "what a grade is worth: $2^g - 1$ unless it is said otherwise"),
-    "discount": (r"\mathrm{discount}(r)", r"what the gain at rank $r$ is divided by: $\log_2(r + 1)$ unless it is said otherwise"),
+    "gain": (r"\mathrm{gain}(g)", "what a grade is worth to the reader: $2^g - 1$ unless something else is said"),
+    "discount": (r"\mathrm{discount}(r)", r"what the gain at rank $r$ is divided by: $\log_2(r + 1)$ unless something else is said"),
     "IDCG": (r"\mathrm{IDCG@}k", "the DCG of the ideal order: all judged documents by falling grade, cut at $k$"),
-    "p": ("p", "persistence: the probability that the reader goes on to the next document, in RBP"),
-    "stop": ("p_r", "the probability that the reader, who looks at rank $r$, is satisfied there and stops, in ERR"),
+    "p": ("p", "persistence: the probability that the reader goes on to the next document (RBP)"),
+    "stop": ("p_r", "the probability that the reader, looking at rank $r$, is satisfied there and stops (ERR)"),
+    "epsilon": (r"\epsilon", "a very small number that keeps a fraction from being 0/0 (infAP)"),
+    "size": (r"\lvert \ldots \rvert", "how many things a set has"),
+    "exists": (r"\exists", "there is"),
+    "sum": (r"\sum", "the sum over all values of the letter below it"),
+    "prod": (r"\prod", "the product over all values of the letter below it; 1 where there are none"),
+    "max": (r"\max,\ \min", "the largest and the smallest"),
+    "log2": (r"\log_2", r"the logarithm to base 2: $\log_2 8 = 3$, because $2^3 = 8$"),
+    "exp": (r"\exp,\ \ln", r"the exponential function and its inverse, the natural logarithm"),
 }
 
 
 def notation(
     *keys: str, # such as "r", "g", "R"; none: all of them
-) -> Table:
+) -> Table: # rows in the order of the keys
     "The rows of the notation table for these symbols"
     return Table(("symbol", "meaning"), tuple((f"${NOTATION[key][0]}$", NOTATION[key][1]) for key in _chosen("symbol", keys, NOTATION)))
 
-# %% ../nbs/95_references.ipynb #736fd74c
+# %% ../nbs/95_references.ipynb #d1158f0c
 GLOSSARY = {
-    "query": "What was asked; in a file, `query_id`. A *topic* of a test collection is a query with a description of what counts as an answer.",
-    "document": "What can be returned: a page, a product, a ride; in a file, `doc_id`.",
-    "grade": "How relevant a document is to a query, as a number that a judge gave: 0 is not relevant, higher is better. Also called *relevance*.",
-    "judged": "Somebody gave the document a grade for the query.",
-    "unjudged": "Nobody did. That is not the same as a grade of 0, though most measures count it so.",
-    "relevant": "With a grade of at least `rel`, which is 1 unless it is said otherwise.",
+    "query": "What somebody asked; in a file, `query_id`. A *topic* of a test collection is a query with a description of what counts as an answer.",
+    "document": "Anything that can be returned: a page, a product, a ride; in a file, `doc_id`. Recommenders say *item*.",
+    "grade": "How relevant a document is to a query, as a number that a judge gave; 0 is not relevant, higher is better. Also *relevance*, *label*, *rating*.",
+    "judge": "The person who gave the grade. Also *assessor*, *annotator*.",
+    "judged": "The document has a grade for this query.",
+    "unjudged": "It has none: nobody looked. That is not the same as a grade of 0, although most measures count it so. Also *hole*.",
+    "pool": "The documents that the judges of a query were shown, such as the first hundred of every system that took part. What lies outside is unjudged.",
+    "negative grade": "In trec_eval's files: the document was in the pool, and was not judged. Here it is neither relevant nor non-relevant.",
+    "binary": "A measure that asks only whether a document is relevant.",
+    "graded": "A measure to which the size of the grade matters.",
+    "relevant": "With a grade of at least `rel`, which is 1 unless something else is said.",
     "R": "The number of relevant judged documents of a query, whether they were retrieved or not.",
-    "rank": "The place of a document in the list, counted from 1.",
-    "cutoff": "The rank at which counting ends: the $k$ of P@$k$.",
-    "gain": "What a grade is worth to the reader: $2^g - 1$, or the grade itself.",
-    "discount": "By what the gain is divided, because the reader has to come down to that rank.",
+    "qrels": "The judgements: a query, a document and a grade a line (short for *query relevance judgements*).",
+    "run": "What a system returned for all queries: a query, a document and a score a line.",
+    "list": "The documents of one query in a run, best first. Also *ranking*, *result page*, SERP.",
+    "rank": "The place of a document in the list, counted from 1. Some programs count from 0.",
+    "cutoff": "The rank at which counting ends: the $k$ of P@$k$. Also *depth*.",
+    "tie": "Two documents with the same score. Their order is a matter of convention, and so is the value.",
+    "hits": "The judged documents that a run retrieved, with rank and grade. Nothing else of a run matters to a measure. Not to be confused with *hit rate*, which here is Success.",
+    "measure": "A rule that turns a list and its judgements into one number. Also *metric*.",
+    "earned": "What a hit brings in by the rule of the measure: 1 for P, $1/r$ for RR, the discounted gain for DCG.",
+    "contribution": "What a hit adds to the value: what it earned, divided by what the measure is out of.",
+    "gain": "What a grade is worth to the reader: $2^g - 1$, the grade itself, or a table of your own.",
+    "discount": "What the gain is divided by, because the reader must come down to that rank.",
     "ideal": "The best order that the judgements allow: all judged documents by falling grade.",
-    "qrels": "The judgements: query, document and grade, a line each (short for *query relevance judgements*).",
-    "run": "What a system returned: query, document and score, a line each.",
-    "hits": "The judged documents that a run retrieved, with their ranks and grades. Only they matter to a measure.",
-    "earned": "What a hit brings in, by the rule of the measure: 1 for P, $1/r$ for RR, the discounted gain for DCG.",
-    "contribution": "What a hit adds to the value: what it earned, divided by what it is out of.",
-    "measure": "A rule that turns a list and its judgements into a number. Also called *metric*.",
+    "normalised": "Divided by the best value that is possible for the query, so that 1 is perfect.",
+    "interpolated": "At a recall level: the best precision at this level or any higher one.",
+    "persistence": "The probability that the reader goes on from one document to the next.",
+    "cascade": "A reader who comes down the list and stops at the first document that satisfies.",
+    "residual": "How much the value could still grow, if all that is unjudged or unseen were relevant.",
+    "condensed list": "The list after its unjudged documents were removed.",
+    "mean": "The average over queries: every query counts the same, however many documents it has. Also *macro average*.",
+    "convention": "A choice that changes a number and that the formula does not settle: the order of ties, a query without results, the gain.",
+    "preset": "The conventions of one tool, under its name.",
+    "test collection": "Documents, queries and judgements that stay fixed, so that systems can be compared.",
+    "significance": "How surprising a difference would be if the two systems were equally good. It does not say that the difference is large.",
+    "effect size": "How large a difference is, measured against how much it varies from query to query.",
 }
 
 
 def glossary(
     *words: str, # such as "unjudged", "run"; none: all of them
-) -> Table:
+) -> Table: # rows in the order of the words
     "What the words of this book mean"
     return Table(("word", "meaning"), tuple((f"**{word}**", GLOSSARY[word]) for word in _chosen("word", words, GLOSSARY)))
 
-# %% ../nbs/95_references.ipynb #0b4a61d2
+# %% ../nbs/95_references.ipynb #ec6b0d7c
 @dataclass(frozen=True)
 class Work:
-    "One entry of the bibliography."
+    "One entry of the bibliography; the fields have BibTeX's names."
     key: str # first author and year, such as "jarvelin2002"
-    type: str # as BibTeX calls it
-    authors: tuple[str, ...] # "Family, Given"
+    type: str # "article", "inproceedings", "incollection", "book" or "misc"
+    authors: tuple[str, ...] # each as "Family, Given"
     year: int
     title: str
     journal: str = ""
@@ -124,9 +153,11 @@ class Work:
     number: str = ""
     pages: str = ""
     publisher: str = ""
+    note: str = ""
     doi: str = ""
     url: str = ""
-    checked: str | None = None # the second source in which the entry was looked up
+    checked: str | None = None # the second source in which the entry was looked up; None: there was none
+    unchecked: str = "" # what the second source does not say
 
     @property
     def short(self) -> str:
@@ -141,15 +172,18 @@ class Work:
 
     @property
     def where(self) -> str:
-        "Journal, volume and pages, or what else says where it was published"
+        "Journal, volume and pages, or whatever says where the work was published"
         number = f"({self.number})" if self.number else ""
-        source = f"{self.journal} {self.volume}{number}".strip() or (f"In {self.booktitle}" if self.booktitle else "")
+        source = f"{self.journal} {self.volume}{number}".strip() or (f"in {self.booktitle}" if self.booktitle else "")
         edition = f"{self.edition} edition" if self.edition else ""
         chapter = f"chapter {self.chapter}" if self.chapter else ""
         return ", ".join(filter(None, [source, edition, chapter, self.pages.replace("-", "–"), self.publisher]))
 
-# %% ../nbs/95_references.ipynb #d00f9eb5
+
 def _and(names: list[str]) -> str: return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+# %% ../nbs/95_references.ipynb #f05c7b7e
+UNCHECKED = "not checked against a second source"
 
 
 def _initials(name: str) -> str:
@@ -159,20 +193,20 @@ def _initials(name: str) -> str:
     return " ".join([*letters, family])
 
 
-UNCHECKED = "not checked against a second source"
-
-
 def _line(work: Work, markdown: bool) -> str:
-    "One entry as a sentence"
-    title = re.sub(r"([_*])", r"\\\1", f"{work.title}") if markdown else work.title
-    named = f"*{title}*" if markdown else title
+    "One entry as a line"
+    title = re.sub(r"([_*])", r"\\\1", work.title) if markdown else work.title
     label = f"doi:{work.doi}" if work.doi else work.url
-    link = f"[{label}]({work.link})" if markdown and label else label
-    parts = [f"{_and([_initials(a) for a in work.authors])} ({work.year})", named + ("" if title[-1] in "?!" else "."), f"{work.where}." if work.where else "", link]
-    parts[0] += "."
-    return " ".join(filter(None, [*parts, "" if work.checked else f"({UNCHECKED})"]))
+    doubt = f"{UNCHECKED}: {work.unchecked}" if work.unchecked else "" if work.checked else UNCHECKED
+    return " ".join(filter(None, [
+        f"{_and([_initials(author) for author in work.authors])} ({work.year}).",
+        (f"*{title}*" if markdown else title) + ("" if title[-1] in "?!" else "."),
+        f"{work.where[0].upper()}{work.where[1:]}." if work.where else "",
+        f"{work.note}." if work.note else "",
+        f"[{label}]({work.link})" if markdown and label else label,
+        f"({doubt})" if doubt else ""]))
 
-# %% ../nbs/95_references.ipynb #5b48e31b
+# %% ../nbs/95_references.ipynb #b780c635
 @dataclass(frozen=True)
 class References:
     "A list of works, for a page, a terminal or BibTeX"
@@ -193,20 +227,20 @@ class References:
     @property
     def bibtex(self) -> str:
         "For a bibliography in LaTeX"
-        return "\n".join(map(_bibtex, self.works))
+        return "\n".join(_bibtex(work) for work in self.works)
 
 
 def _bibtex(work: Work) -> str:
-    kept = {field.name: getattr(work, field.name) for field in fields(work) if field.name not in ("key", "type", "authors", "title", "checked")}
-    values = {"author": " and ".join(work.authors), "title": f"{{{work.title}}}", **kept}
-    values["pages"] = work.pages.replace("-", "--")
+    left_out = ("key", "type", "authors", "title", "checked", "unchecked")
+    kept = {field.name: getattr(work, field.name) for field in fields(work) if field.name not in left_out}
+    values = {"author": " and ".join(work.authors), "title": f"{{{work.title}}}", **kept, "pages": work.pages.replace("-", "--")}
     lines = [f"  {name} = {{{value if name in ('doi', 'url') else _escaped(str(value))}}}," for name, value in values.items() if value]
     return "\n".join([f"@{work.type}{{{work.key},", *lines, "}", ""])
 
 
 def _escaped(text: str) -> str: return re.sub(r"([&%#_$])", r"\\\1", text)
 
-# %% ../nbs/95_references.ipynb #c3517e42
+# %% ../nbs/95_references.ipynb #2936280c
 @lru_cache(maxsize=1)
 def _works() -> dict[str, Work]:
     "The bibliography by key, in the order of the keys"
@@ -216,15 +250,22 @@ def _works() -> dict[str, Work]:
 
 def references(
     *keys: str, # such as "jarvelin2002"; none: all of them
-) -> References:
-    "The works with these keys, in this order"
+) -> References: # in the order of the keys
+    "The works with these keys"
     return References(tuple(_works()[key] for key in _chosen("reference", keys, _works())))
 
-# %% ../nbs/95_references.ipynb #3396d369
+
 def cited(
     key: str, # such as "jarvelin2002"; a text that is no key is returned as it is, for a measure of one's own
 ) -> str: # such as "Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418"
     "One work in a few words, and where to find it"
     if key not in _works(): return key
     work = _works()[key]
-    return ", ".join(filter(None, [work.short, f"doi:{work.doi}" if work.doi else work.url or work.where]))
+    return f"{work.short}, {f'doi:{work.doi}' if work.doi else work.where or work.url}"
+
+# %% ../nbs/95_references.ipynb #d0792866
+def second_sources(
+    *keys: str, # such as "jarvelin2002"; none: all of them
+) -> Table:
+    "Where each entry of the bibliography was looked up a second time"
+    return Table(("work", "looked up in", "not found there"), tuple((work.short, work.checked or UNCHECKED, work.unchecked) for work in references(*keys).works))
