@@ -41,6 +41,7 @@ from rankmetrics_nb import (
 from rankmetrics_nb.hits import Hits, hits_of
 from rankmetrics_nb.measure import CUTOFF, REL, Param, describe, problem, show
 from rankmetrics_nb.number import evaluate_text
+from rankmetrics_nb.references import cited
 
 
 def about(value):
@@ -496,7 +497,9 @@ def test_the_record_is_complete(measure):
     assert measure.title and measure.question.endswith("?") and measure.formula and measure.reference
     assert measure.direction in ("higher", "lower") and measure.bounds[0] < measure.bounds[1]
     text = describe(measure)
-    assert measure.__doc__ == text and measure.formula in text and measure.question in text and measure.reference in text
+    assert measure.__doc__ == text and measure.formula in text and measure.question in text
+    for key in [measure.reference] if isinstance(measure.reference, str) else measure.reference:
+        assert f"Reference: {cited(key)}" in text
     for p in measure.params:
         assert p.doc and re.search(rf"^    {p.name} = ", text, re.M)
         assert p.default is None or p.check(p.default) == p.default

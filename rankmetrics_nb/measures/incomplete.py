@@ -35,14 +35,14 @@ def inferred_ap(hits: Hits) -> Earned:
 # %% ../../nbs/36_measures.incomplete.ipynb #4862dc12
 bpref = Measure(
     "bpref", binary_preference, "Do judged relevant documents stand above judged non-relevant ones?",
-    r"\mathrm{bpref} = \frac{1}{R} \sum_{d \text{ relevant}} \left(1 - \frac{\min(|n \text{ above } d|, R)}{\min(N, R)}\right)",
-    "Buckley and Voorhees 2004, doi:10.1145/1008992.1009000; as in trec_eval since version 8", "binary preference", (REL,), aliases=(("Bpref", {}),), trec=(("bpref", {}),), unjudged="is skipped", ties=ORDERS_ONLY,
+    r"\mathrm{bpref} = \frac{1}{R} \sum_{d \text{ relevant}} \left(1 - \frac{\min(|\{\text{judged non-relevant above } d\}|, R)}{\min(N, R)}\right)",
+    ("buckley2004",), "binary preference", (REL,), aliases=(("Bpref", {}),), trec=(("bpref", {}),), unjudged="is skipped", ties=ORDERS_ONLY,
     ignores="unjudged documents, and how relevant a document is",
     pitfall="Without judged non-relevant documents it is recall; with few of them it is coarse.")
 
 infAP = Measure(
     "infAP", inferred_ap, "What would average precision be, if everything were judged?",
     r"\mathrm{infAP} = \frac{1}{R} \sum_{d \text{ relevant}} \left(\frac{1}{r} + \frac{r - 1}{r} \cdot \frac{|\text{pool above}|}{r - 1} \cdot \frac{\text{rel above} + \epsilon}{\text{rel above} + \text{nonrel above} + 2 \epsilon}\right)",
-    "Yilmaz and Aslam 2006, doi:10.1145/1183614.1183633", "inferred average precision", (REL,), aliases=(("InfAP", {}),), trec=(("infAP", {}),), unjudged="is estimated from the judged ones above it", ties=ORDERS_ONLY,
+    ("yilmaz2006",), "inferred average precision", (REL,), aliases=(("InfAP", {}),), trec=(("infAP", {}),), unjudged="is estimated from the judged ones above it", ties=ORDERS_ONLY,
     ignores="how relevant a document is",
     pitfall="It is an estimate, good where the judged documents are a random sample of the pool and biased otherwise.")

@@ -30,7 +30,7 @@ def area_under_roc(hits: Hits, over: str = "judged") -> Earned:
 # %% ../../nbs/34_measures.roc.ipynb #e384d54a
 AUC = Measure(
     "AUC", area_under_roc, "Does a relevant document stand above a non-relevant one?", r"\mathrm{AUC} = \frac{|\{(i, j) : i \text{ relevant above } j \text{ not relevant}\}| + \frac{1}{2} |\{\text{ties}\}|}{R_n N_n}",
-    "Hanley and McNeil 1982, doi:10.1148/radiology.143.1.7063747", "area under the ROC curve",
+    ("hanley1982",), "area under the ROC curve",
     (REL, Param("over", "choice", "the non-relevant documents: those judged so, or all others that were retrieved", default="judged", choices=("judged", "retrieved"))),
     aliases=(("ROC-AUC", {}), ("AUROC", {})), needs="classes", norel="skip", unjudged="is skipped", ties=tuple(CHOICES["ties"]),
     ignores="where in the list a pair stands, and documents that were not retrieved",
