@@ -14,6 +14,7 @@ from PySide6.QtTest import QAbstractItemModelTester  # noqa: E402
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget  # noqa: E402
 from rankmetrics_gui import cells  # noqa: E402
 from rankmetrics_gui.main_window import MainWindow, dress  # noqa: E402
+from rankmetrics_gui.pages import StepsPage, WhyPage  # noqa: E402
 
 from rankmetrics_nb.examples import EXAMPLES, news, rides, swap  # noqa: E402
 from rankmetrics_nb.relevance import Ranking  # noqa: E402
@@ -72,7 +73,7 @@ def test_it_opens_with_an_example_and_its_values(window):
     assert measure(window, "AP") == ["0.6092", "0.6619", "▲ +0.0527"]
     assert measure(window, "P@5") == ["0.8000", "0.8000", "="]
     assert (window.values["A"].text(), window.values["B"].text(), window.effect_value.text()) == ("0.6077", "0.7803", "▲ +0.1726")
-    assert window.equation.words().startswith("nDCG@5 = (7/log₂ 2 + 3/log₂ 3") and window.equation.words().endswith("= 0.7803")
+    assert window.page(StepsPage).equation.words().startswith("nDCG@5 = (7/log₂ 2 + 3/log₂ 3") and window.page(StepsPage).equation.words().endswith("= 0.7803")
     assert "If it is a 3: nDCG@5 of B 0.8678, of A 0.5529" in window.note.text()
     assert window.shared_words.text() == "8 in A, 8 in B, 7 shared"
     assert "Electric minibus, Rs 30 (grade 3)" in window.tray.accessibleName()
@@ -83,7 +84,7 @@ def test_the_steps_of_every_measure_add_up_to_the_value_shown(window, qtbot, nam
     at = window.measures.model().keys.index(name)
     window.measures.selectRow(at)
     assert window.picked == name
-    lines = table(window.steps)
+    lines = table(window.page(StepsPage).table)
     assert lines[-1][5] == measure(window, lines_label(window, at))[1]
     assert lines[-2][6] == lines[-1][5]
 
@@ -93,7 +94,7 @@ def lines_label(window, row: int) -> str:
 
 
 def test_steps_stop_at_the_cut_and_say_so(window):
-    lines = table(window.steps)
+    lines = table(window.page(StepsPage).table)
     assert [line[0] for line in lines] == ["1", "2", "3", "4", "5", ""]
     assert lines[-1][1] == "Ranks 6 to 8 are below the cut and earn nothing"
     assert lines[0][3] == "7/log₂ 2" and lines[3][3] == "unjudged"
@@ -101,7 +102,7 @@ def test_steps_stop_at_the_cut_and_say_so(window):
 
 def test_the_side_of_the_steps_can_be_changed(window, qtbot):
     qtbot.mouseClick(window.side_buttons["A"], Qt.MouseButton.LeftButton)
-    assert window.equation.words().endswith("0.6077") and table(window.steps)[0][1] == "Bike to Thapathali, Rs 95"
+    assert window.page(StepsPage).equation.words().endswith("0.6077") and table(window.page(StepsPage).table)[0][1] == "Bike to Thapathali, Rs 95"
 
 
 # typing
@@ -111,7 +112,7 @@ def test_typing_two_rankings(window, qtbot):
     expected = Session.of("3 2 ? 0", "2 3 0").report()["nDCG@5"]
     assert measure(window, "nDCG@5") == [*map(shown, expected.values), " ".join(signed(expected.difference))]
     assert window.fields["A"].text() == "3 2 ? 0"
-    assert "typed without names" in window.notes.text()
+    assert "typed without names" in window.page(StepsPage).notes.text()
     assert window.history.count() == 2
 
 
@@ -273,7 +274,7 @@ def test_selection_and_hover_light_the_document_everywhere(window, qtbot):
     view = window.views["A"]
     view.setFocus()
     view.setCurrentIndex(view.model().index(4))
-    assert window.views["B"].lit == window.gutter.lit == window.steps.lit == "bus"
+    assert window.views["B"].lit == window.gutter.lit == window.page(StepsPage).table.lit == "bus"
     assert window.side == "A"
     qtbot.mouseMove(window.views["B"].viewport(), pos=row_point(window, "B", 0))
     assert view.lit == "tempo"
@@ -282,10 +283,10 @@ def test_selection_and_hover_light_the_document_everywhere(window, qtbot):
 # why, conventions, examples, copies
 def test_why_lists_the_effects_and_their_sum(window, qtbot):
     window.tabs.setCurrentIndex(1)
-    lines = table(window.why)
+    lines = table(window.page(WhyPage).table)
     assert lines[0][1].split() == ["A", "bm25"] and lines[-1][5] == "0.7803"
     assert [(line[1], line[2], line[5]) for line in lines[1:3]] == [("Shared tempo, Rs 20", "2 → 1", "+0.1487"), ("Carpool to Thapathali, Rs 140", "7 → 5", "+0.0668")]
-    assert window.why_words.text().startswith("0.6077 + 0.1487 + 0.0668 − 0.0637 + 0.0456 − 0.0248 = 0.7803.")
+    assert window.page(WhyPage).words.text().startswith("0.6077 + 0.1487 + 0.0668 − 0.0637 + 0.0456 − 0.0248 = 0.7803.")
     links = {link.doc: round(link.effect, 4) for link in window.gutter.links}
     assert links["tempo"] == 0.1487 and links["pass"] == 0 and len(links) == 9
     assert not window.side_buttons["A"].isVisible()
@@ -294,7 +295,7 @@ def test_why_lists_the_effects_and_their_sum(window, qtbot):
 def test_identical_lists_say_so(window, qtbot):
     window.tabs.setCurrentIndex(1)
     type_into(qtbot, window.fields["B"], window.fields["A"].text())
-    assert window.why_words.text() == "Every document earns the same in both lists." and measure(window, "AP")[2] == "="
+    assert window.page(WhyPage).words.text() == "Every document earns the same in both lists." and measure(window, "AP")[2] == "="
 
 
 @pytest.mark.parametrize("name, value, text", [("gain", "linear", "0.6831"), ("ideal", "uncut", "0.5845"), ("k", None, "0.6399")])
@@ -318,7 +319,7 @@ def test_every_example_opens_and_starts_a_new_history(window, qtbot):
     assert measure(window, "AP")[2] == "=" and measure(window, "nDCG@5")[2] == "▲ +0.1572"
     window.open_example(news)
     window.pick("AP")
-    assert window.equation.words() == "AP = (1/1 + 2/3) / 2 = 0.8333"
+    assert window.page(StepsPage).equation.words() == "AP = (1/1 + 2/3) / 2 = 0.8333"
 
 
 def test_copies(window):
@@ -367,16 +368,16 @@ def test_a_value_that_cannot_be_had_is_said_in_words(window):
     window.type("A", "2000:1")
     window.type("A", "x:2000 y:1")
     window.pick("nDCG@k")
-    assert "overflows" in window.notes.text() and measure(window, "nDCG@5")[0] == "–"
+    assert "overflows" in window.page(StepsPage).notes.text() and measure(window, "nDCG@5")[0] == "–"
     window.type("A", "0 0")
     window.pick("AUC")
     window.take_side("A")
-    assert measure(window, "AUC")[0] == "undefined" and "undefined" in window.notes.text()
+    assert measure(window, "AUC")[0] == "undefined" and "undefined" in window.page(StepsPage).notes.text()
 
 
 def test_models_keep_qt_s_rules(window, qtbot):
     modes = QAbstractItemModelTester.FailureReportingMode.Fatal
-    testers = [QAbstractItemModelTester(view.model(), modes) for view in (*window.views.values(), window.measures, window.steps, window.why)]
+    testers = [QAbstractItemModelTester(view.model(), modes) for view in (*window.views.values(), window.measures, window.page(StepsPage).table, window.page(WhyPage).table)]
     assert all(isinstance(tester.model(), QAbstractItemModel) for tester in testers)
     drag(qtbot, window, "A", 4, 0)
     window.type("B", "bus:3 new:1")
@@ -391,7 +392,7 @@ def test_tab_reaches_every_control(window, qtbot):
     for _ in range(40):
         seen.append(QApplication.focusWidget())
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    controls = [*window.fields.values(), *window.views.values(), window.measures, window.steps, window.tabs, *window.pills.values(), window.examples_button, window.copy_button]
+    controls = [*window.fields.values(), *window.views.values(), window.measures, window.page(StepsPage).table, window.tabs, *window.pills.values(), window.examples_button, window.copy_button]
     assert [widget for widget in controls if widget not in seen] == []
     assert any(button in seen for button in window.side_buttons.values())
     window.take_side("B")
@@ -414,11 +415,11 @@ def test_no_text_is_clipped(window, qtbot, size, example):
         assert widget.height() >= needed and (wide or widget.width() >= widget.sizeHint().width()), f"{widget.text()!r} is clipped at {size}"
         place = widget.mapTo(window, QPoint(0, 0))
         assert place.x() >= 0 and place.x() + widget.width() <= window.width() and place.y() + widget.height() <= window.height()
-    for view in (*window.views.values(), window.measures, window.steps):
+    for view in (*window.views.values(), window.measures, window.page(StepsPage).table):
         assert not view.verticalScrollBar().isVisible(), f"{view.accessibleName()} scrolls at {size}"
-    for view in (window.measures, window.steps):
+    for view in (window.measures, window.page(StepsPage).table):
         assert sum(view.columnWidth(column) for column in range(view.model().columnCount())) <= view.viewport().width()
-    assert window.equation.height() >= window.equation.heightForWidth(window.equation.width())
+    assert window.page(StepsPage).equation.height() >= window.page(StepsPage).equation.heightForWidth(window.page(StepsPage).equation.width())
 
 
 def test_rows_of_both_lists_and_the_gutter_stand_at_one_height(window):

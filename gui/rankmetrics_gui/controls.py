@@ -66,12 +66,19 @@ def menu_button(words: str, actions: tuple[QAction, ...], parent) -> QToolButton
     return button
 
 
-def label(words: str = "", size: int = 13, bold: bool = False, colour: str = look.TEXT) -> QLabel:
-    """A label in the look of the window."""
+def label(words: str = "", size: int = 13, bold: bool = False, tone: str = look.TEXT) -> QLabel:
+    """A label in the look of the window; `tone` names its colour."""
     made = QLabel(words)
     made.setFont(look.font(made.font(), size, bold))
-    made.setStyleSheet(f"color: {colour};")
+    made.setProperty("tone", tone)
     return made
+
+
+def tone(widget: QLabel, name: str) -> None:
+    """Give a label another colour of the theme."""
+    if widget.property("tone") != name:
+        widget.setProperty("tone", name)
+        widget.style().polish(widget)
 
 
 class KeySquare(QWidget):
@@ -106,8 +113,8 @@ class SideButton(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(look.QPen(look.QColor(look.TEXT if self.hasFocus() else look.STRONG), 2 if self.hasFocus() else 1))
-        painter.setBrush(look.QColor(look.TINT if self.isChecked() else look.PANEL))
+        painter.setPen(look.QPen(look.ink(look.TEXT if self.hasFocus() else look.STRONG), 2 if self.hasFocus() else 1))
+        painter.setBrush(look.ink(look.TINT if self.isChecked() else look.PANEL))
         painter.drawRoundedRect(frame, 5, 5)
         look.bar(painter, QRectF(10, self.height() / 2 - 4, 8, 8), look.FILL[self.letter])
         words = QRectF(24, 0, self.width() - 30, self.height())

@@ -1,10 +1,10 @@
 """A hand calculation drawn with real fractions. The pieces come from the session; nothing is computed here."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from rankmetrics_gui.palette import TEXT, VALUE, font
+from rankmetrics_gui.palette import TEXT, VALUE, font, ink
 from rankmetrics_nb.session import Fraction, flat
 
 SIZE, RESULT = 14, 24
@@ -34,7 +34,7 @@ class Box:
             self.up, self.down = (part.up + part.down + PAD - 1 for part in self.parts)
 
     def draw(self, painter: QPainter, x: float, axis: float) -> None:
-        painter.setPen(QPen(QColor(self.colour), 1))
+        painter.setPen(QPen(ink(self.colour), 1))
         if isinstance(self.piece, str):
             painter.setFont(self.font)
             painter.drawText(QPointF(x, axis + self.drop), self.piece)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from rankmetrics_gui import palette as look
@@ -79,12 +79,12 @@ class Gutter(QWidget):
         path.cubicTo(QPointF(middle, start.y()), QPointF(middle, end.y()), end)
         colour, width = look.effect(link.effect), WIDTHS[int(min(max(link.grade or 0, 0), 3))] + (0.75 if link.doc == self.lit else 0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(look.PANEL), width + 3))
+        painter.setPen(QPen(look.ink(look.PANEL), width + 3))
         painter.drawPath(path)
-        painter.setPen(QPen(QColor(colour), width) if link.grade else look.dashed(colour, width, (4, 4)))
+        painter.setPen(QPen(look.ink(colour), width) if link.grade else look.dashed(colour, width, (4, 4)))
         painter.drawPath(path)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colour))
+        painter.setBrush(look.ink(colour))
         painter.drawEllipse(start, 2.75, 2.75)
         if abs(link.effect) > 1e-12:
             self._number(painter, end, link.effect)
@@ -110,8 +110,8 @@ class Gutter(QWidget):
         painter.setPen(look.dashed(colour, 1.25, (3, 3)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawLine(QPointF(far, y), QPointF(ring, y))
-        painter.setPen(QPen(QColor(colour), 1.25))
-        painter.setBrush(QColor(look.PANEL))
+        painter.setPen(QPen(look.ink(colour), 1.25))
+        painter.setBrush(look.ink(look.PANEL))
         painter.drawEllipse(QPointF(ring, y), 3, 3)
         place = QRectF(21 if in_a else self.width() - wide - 4, y - 10, wide, 20)
         look.text(painter, place, words, colour if bold else look.FAINT, size=11, bold=bold)
@@ -133,12 +133,12 @@ class Legend(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x, y = 0.0, self.height() / 2
         for words, colour, dash in self.ENTRIES:
-            painter.setPen(look.dashed(colour, 1.5, (4, 3)) if dash else QPen(QColor(colour), 2))
+            painter.setPen(look.dashed(colour, 1.5, (4, 3)) if dash else QPen(look.ink(colour), 2))
             painter.drawLine(QPointF(x, y), QPointF(x + 22, y))
             if words in ("adds", "costs"):
                 point = -4 if words == "adds" else 4
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(colour))
+                painter.setBrush(look.ink(colour))
                 painter.drawPolygon(QPolygonF([QPointF(x + 17, y - point), QPointF(x + 27, y - point), QPointF(x + 22, y + point)]))
             painter.setFont(look.font(painter.font(), 12))
             width = painter.fontMetrics().horizontalAdvance(words)

@@ -1,5 +1,7 @@
 """The window: two rankings, what every measure says, and why."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import (
@@ -10,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMainWindow,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -22,15 +23,15 @@ from PySide6.QtWidgets import (
 
 from rankmetrics_gui import cells
 from rankmetrics_gui import palette as look
-from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button
-from rankmetrics_gui.equation import EquationView
+from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, tone
 from rankmetrics_gui.gutter import Gutter, Legend, Link
+from rankmetrics_gui.pages import PAGES, Page, State
 from rankmetrics_gui.ranking_view import RankingView
 from rankmetrics_gui.tables import Cell, CellTable
 from rankmetrics_gui.tray import Tray
 from rankmetrics_nb.examples import EXAMPLES, Example
 from rankmetrics_nb.relevance import DataError
-from rankmetrics_nb.session import LETTERS, Session, equation, shown, signed
+from rankmetrics_nb.session import LETTERS, Session, shown, signed
 
 PAIR = LETTERS[:2]  # the window shows two lists
 
@@ -44,7 +45,7 @@ def dress(app: QApplication) -> None:
     app.setStyle("Fusion")
     app.setPalette(look.palette())
     app.setFont(look.font(app.font(), 13))
-    app.setStyleSheet(look.STYLE)
+    app.setStyleSheet(look.style())
 
 
 class Change(QUndoCommand):
@@ -145,22 +146,21 @@ class MainWindow(QMainWindow):
         self.fields = {letter: QLineEdit(placeholderText=HINT, accessibleName=f"Ranking {letter}") for letter in PAIR}
         self.views = {letter: RankingView(letter) for letter in PAIR}
         self.names = {letter: label(size=14, bold=True) for letter in PAIR}
-        self.counts = {letter: label(size=12, colour=look.SECONDARY) for letter in PAIR}
-        self.values = {letter: label(size=14, bold=True, colour=look.VALUE[letter]) for letter in PAIR}
+        self.counts = {letter: label(size=12, tone=look.SECONDARY) for letter in PAIR}
+        self.values = {letter: label(size=14, bold=True, tone=look.VALUE[letter]) for letter in PAIR}
         self.gutter = Gutter(self.views["A"], self.views["B"])
-        self.effect, self.effect_value = label(size=12, colour=look.SECONDARY), label(bold=True)
+        self.effect, self.effect_value = label(size=12, tone=look.SECONDARY), label(bold=True)
         self.message = label(size=12)
         self.message.setWordWrap(True)
-        self.message.setStyleSheet(f"background: #F7EEF6; color: {look.TEXT}; border-left: 3px solid {look.COSTS}; padding: 6px 10px;")
+        self.message.setProperty("tone", "wrong")
         self.message.hide()
         self.tray = Tray()
         self.measures = CellTable(cells.MEASURES_HEAD, look.ROW, 1, "Measures", bold_selection=True)
-        self.note = label(size=12, colour=look.SECONDARY)
+        self.note = label(size=12, tone=look.SECONDARY)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.RichText)
         page = QWidget()
-        page.setAutoFillBackground(True)
-        page.setPalette(_panel(page))
+        page.setProperty("ground", "panel")
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(0)
@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
         lists = QGridLayout()
         lists.setHorizontalSpacing(0)
         lists.setVerticalSpacing(0)
-        self.title, self.judged = label(size=15, bold=True), label(size=12, colour=look.SECONDARY)
+        self.title, self.judged = label(size=15, bold=True), label(size=12, tone=look.SECONDARY)
         heading = QHBoxLayout()
         heading.setSpacing(12)
         heading.addWidget(self.title)
@@ -223,8 +223,11 @@ class MainWindow(QMainWindow):
 
     def _lower(self) -> QVBoxLayout:
         self.tabs = QTabBar()
-        for words in ("Steps", "Why B − A"):
-            self.tabs.addTab(words)
+        self.pages = QStackedWidget()
+        for page in (make() for make in PAGES):
+            self.tabs.addTab(page.title)
+            self.pages.addWidget(page)
+            page.chosen.connect(lambda doc: self._choose(doc, ""))
         self.tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
@@ -232,7 +235,7 @@ class MainWindow(QMainWindow):
         group = QButtonGroup(self)
         for button in self.side_buttons.values():
             group.addButton(button)
-        self.of = label("of", 12, colour=look.SECONDARY)
+        self.of = label("of", 12, tone=look.SECONDARY)
         top = QHBoxLayout()
         top.setContentsMargins(look.MARGIN, 0, look.MARGIN, 0)
         top.setSpacing(6)
@@ -240,9 +243,6 @@ class MainWindow(QMainWindow):
         top.addStretch()
         for widget in (self.of, *self.side_buttons.values()):
             top.addWidget(widget)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self._steps_page())
-        self.pages.addWidget(self._why_page())
         self.pages.setMinimumHeight(150)
         self.pages.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         box = QVBoxLayout()
@@ -251,50 +251,6 @@ class MainWindow(QMainWindow):
         box.addWidget(_rule())
         box.addWidget(self.pages, 1)
         return box
-
-    def _steps_page(self) -> QWidget:
-        self.steps = CellTable(cells.STEPS_HEAD, look.STEP_ROW, 4, "Steps", title=1)
-        self.question = label(size=12, colour=look.SECONDARY)
-        self.question.setWordWrap(True)
-        self.equation = EquationView()
-        self.notes = label(size=12, colour=look.SECONDARY)
-        self.notes.setWordWrap(True)
-        self.notes.setTextFormat(Qt.TextFormat.PlainText)
-        self.notes.setStyleSheet(f"color: {look.SECONDARY};")
-        inside = QWidget()
-        right = QVBoxLayout(inside)
-        right.setSpacing(8)
-        right.setContentsMargins(0, 6, 8, 0)
-        for widget in (self.question, self.equation, self.notes):
-            right.addWidget(widget)
-        right.addStretch()
-        page = QWidget()
-        both = QHBoxLayout(page)
-        both.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
-        both.setSpacing(24)
-        both.addWidget(self.steps, 62)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        inside.setObjectName("inside")
-        scroll.setStyleSheet(f"QScrollArea, #inside {{ background: {look.PANEL}; }}")
-        both.addWidget(scroll, 38)
-        return page
-
-    def _why_page(self) -> QWidget:
-        self.why = CellTable(cells.WHY_HEAD, look.STEP_ROW, 6, "Why B − A", title=1)
-        self.why_words = label(size=12, colour=look.TEXT)
-        self.why_words.setWordWrap(True)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
-        column.setSpacing(4)
-        column.addWidget(self.why, 1)
-        column.addWidget(self.why_words)
-        return page
 
     def _make_status(self) -> None:
         self.shared_words, self.unjudged_words, self.convention_words, self.last_words = QLabel(), QLabel(), QLabel(), QLabel()
@@ -324,8 +280,6 @@ class MainWindow(QMainWindow):
             view.chosen.connect(lambda doc, at=letter: self._choose(doc, at))
             view.hovered.connect(self._light)
         self.measures.selectionModel().currentRowChanged.connect(lambda now, before: self.pick(self.measures.model().keys[now.row()]) if now.isValid() else None)
-        self.steps.selectionModel().currentRowChanged.connect(lambda now, before: self._choose(self.steps.key(), ""))
-        self.why.selectionModel().currentRowChanged.connect(lambda now, before: self._choose(self.why.key(), ""))
         self.tabs.currentChanged.connect(self._turn)
         for letter, button in self.side_buttons.items():
             button.clicked.connect(lambda checked=False, at=letter: self.take_side(at))
@@ -444,8 +398,8 @@ class MainWindow(QMainWindow):
             self.views[letter].show_rows(cells.list_rows(session, letter, steps) if letter in session.letters else (), session.k)
             self.views[letter].fit_height(8)
         self._show_measures(session, report)
-        self._show_steps(session, row, steps, report)
-        self._show_why(session, steps)
+        self._show_gutter(session, steps)
+        self._show_page(State(session, report, row, steps, self.side))
         absent = [doc for doc in session.absent() if session.grades[doc] >= session.rel]
         self.tray.show_items(tuple((session.title(doc), session.grades[doc]) for doc in absent))
         self._show_status(session, two)
@@ -466,7 +420,7 @@ class MainWindow(QMainWindow):
         self.effect.setText(("Effect" if self.width() < 1200 else f"Effect on {row.label}") if two else "")
         self.legend.setVisible(two)
         self.effect_value.setText(f"{arrow} {text}".strip() if two else "")
-        self.effect_value.setStyleSheet(f"color: {look.effect(row.difference or 0) if arrow else look.SECONDARY};")
+        tone(self.effect_value, look.effect(row.difference or 0) if arrow else look.SECONDARY)
         for name, pill in self.pills.items():
             pill.show_value(getattr(session, name))
 
@@ -480,43 +434,35 @@ class MainWindow(QMainWindow):
         self.measures.choose(self.picked)
         self.measures.fit_height(9)
 
-    def _show_steps(self, session: Session, row, steps, report) -> None:
-        self.question.setText(f"{row.measure.title[:1].upper() + row.measure.title[1:]}. {row.measure.question}" if row.measure else "")
+    def _show_page(self, state: State) -> None:
+        """Draw the page in front; a page that needs two lists is closed where there is one."""
+        for at, page in enumerate(self._pages()):
+            self.tabs.setTabEnabled(at, len(state.session.lists) >= page.lists)
+        if not self.tabs.isTabEnabled(self.tabs.currentIndex()):
+            self.tabs.setCurrentIndex(0)
+        page = self.pages.currentWidget()
         for letter, button in self.side_buttons.items():
-            button.setVisible(letter in session.letters and self.tabs.currentIndex() == 0)
+            button.setVisible(letter in state.session.letters and page.sided)
             button.setChecked(letter == self.side)
-            if letter in session.letters:
-                name = session.names[PAIR.index(letter)]
+            if letter in state.session.letters:
+                name = state.session.names[PAIR.index(letter)]
                 button.setText(letter if name == letter else f"{letter} {name}")
                 button.updateGeometry()
-        if row.problem:
-            self.steps.show_cells((), ())
-            self.equation.show_pieces((row.label, "no value"), self.side)
-            self.notes.setText(row.problem)
-            return
-        if self.tabs.currentIndex() != 0:
-            return
-        one = steps[self.side]
-        body, keys = cells.steps_cells(session, one, self.side)
-        self.steps.rule_after = len(body) - 2
-        self.steps.show_cells(body, keys)
-        self.equation.show_pieces(equation(one), self.side)
-        self.notes.setText("\n".join((*one.notes, *report.sharing)))
+        self.of.setVisible(page.sided)
+        page.show_state(state)
 
-    def _show_why(self, session: Session, steps) -> None:
-        self.tabs.setTabEnabled(1, len(session.lists) > 1)
-        if len(steps) < 2:
+    def _pages(self) -> list[Page]:
+        return [self.pages.widget(at) for at in range(self.pages.count())]
+
+    def page(self, kind: type[Page]) -> Page:
+        """The page of a kind."""
+        return next(page for page in self._pages() if isinstance(page, kind))
+
+    def _show_gutter(self, session: Session, steps) -> None:
+        if len(session.lists) < 2:
             self.gutter.show_links(())
-            self.why.show_cells((), ())
-            self.why_words.setText("")
-            if self.tabs.currentIndex() == 1 and len(session.lists) < 2:
-                self.tabs.setCurrentIndex(0)
             return
-        why = steps["B"].minus(steps["A"])
-        effects = {change.doc_id: change.difference for change in why.rows}
-        if self.tabs.currentIndex() == 1:
-            self.why.show_cells(*cells.why_cells(session, why))
-            self.why_words.setText(cells.why_words(why))
+        effects = {change.doc_id: change.difference for change in steps["B"].minus(steps["A"]).rows} if steps else {}
         rows = [{doc: at for at, doc in enumerate(docs)} for docs in session.lists]
         docs = dict.fromkeys((*session.lists[0], *session.lists[1]))
         self.gutter.show_links(tuple(Link(doc, rows[0].get(doc), rows[1].get(doc), session.grades.get(doc), effects.get(doc, 0.0)) for doc in docs))
@@ -575,7 +521,7 @@ class MainWindow(QMainWindow):
 
     def _light(self, doc: str) -> None:
         """Light the hovered document, or else the selected one."""
-        for view in (*self.views.values(), self.gutter, self.steps, self.why):
+        for view in (*self.views.values(), self.gutter, *self._pages()):
             view.light(doc or self._doc)
 
     def take_side(self, letter: str) -> None:
@@ -587,21 +533,13 @@ class MainWindow(QMainWindow):
     def _turn(self, page: int) -> None:
         self.pages.setCurrentIndex(page)
         self._refresh(self.session)
-        for widget in (self.of, *(self.side_buttons[letter] for letter in self.session.letters)):
-            widget.setVisible(page == 0)
-
-
-def _panel(widget: QWidget):
-    colours = widget.palette()
-    colours.setColor(widget.backgroundRole(), look.QColor(look.PANEL))
-    return colours
 
 
 def _rule() -> QWidget:
     """A hairline."""
     line = QWidget()
     line.setFixedHeight(1)
-    line.setStyleSheet(f"background: {look.HAIRLINE};")
+    line.setProperty("ground", "hairline")
     return line
 
 

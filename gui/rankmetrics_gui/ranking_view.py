@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPen
+from PySide6.QtGui import QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
 
 from rankmetrics_gui import palette as look
@@ -121,22 +121,22 @@ class RowDelegate(QStyledItemDelegate):
         """Row tint, hairline, the ink bar of the selection, the outline of a lifted row."""
         painter.setPen(Qt.PenStyle.NoPen)
         if row.doc == self.view.lit or selected:
-            painter.fillRect(line, QColor(look.TINT))
-        painter.fillRect(QRectF(line.x(), line.bottom() - 1, line.width(), 1), QColor(look.HAIRLINE))
+            painter.fillRect(line, look.ink(look.TINT))
+        painter.fillRect(QRectF(line.x(), line.bottom() - 1, line.width(), 1), look.ink(look.HAIRLINE))
         if row.doc == self.view.lifted:
-            painter.setPen(QPen(QColor(look.FILL[self.view.letter]), 1.5))
-            painter.setBrush(QColor(look.PANEL))
+            painter.setPen(QPen(look.ink(look.FILL[self.view.letter]), 1.5))
+            painter.setBrush(look.ink(look.PANEL))
             painter.drawRoundedRect(line.adjusted(1, 1, -1, -1), 5, 5)
         elif selected:
-            painter.fillRect(QRectF(line.x(), line.y(), 3, line.height()), QColor(look.TEXT))
+            painter.fillRect(QRectF(line.x(), line.y(), 3, line.height()), look.ink(look.TEXT))
 
     def _grades(self, painter: QPainter, chips, row: Row, selected: bool) -> None:
         if not selected:
             look.chip(painter, *chips[0])
             return
         frame = chips[0][0].united(chips[-1][0]).adjusted(-2, -2, 2, 2)
-        painter.setPen(QPen(QColor(look.STRONG), 1))
-        painter.setBrush(QColor(look.PANEL))
+        painter.setPen(QPen(look.ink(look.STRONG), 1))
+        painter.setBrush(look.ink(look.PANEL))
         painter.drawRoundedRect(frame, 5, 5)
         for rect, grade in chips:
             if grade == row.grade:
@@ -152,8 +152,8 @@ class RowDelegate(QStyledItemDelegate):
             painter.setFont(look.font(painter.font(), 11, True))
             width = painter.fontMetrics().horizontalAdvance(words) + 16
             start += width + 4
-            painter.setPen(QPen(QColor(look.TEXT), 1))
-            painter.setBrush(QColor(look.PANEL))
+            painter.setPen(QPen(look.ink(look.TEXT), 1))
+            painter.setBrush(look.ink(look.PANEL))
             handle = QRectF(line.x() + 0.5, y - 8, width, 16)
             painter.drawRoundedRect(handle, 8, 8)
             look.text(painter, handle, words, look.TEXT, Qt.AlignmentFlag.AlignHCenter, 11, True)

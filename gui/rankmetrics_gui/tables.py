@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from rankmetrics_gui import palette as look
@@ -87,10 +87,10 @@ class CellDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if selected or self.view.is_lit(index.row()):
-            painter.fillRect(rect, QColor(look.TINT))
-        painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), QColor(look.STRONG if self.view.is_rule(index.row()) else look.HAIRLINE))
+            painter.fillRect(rect, look.ink(look.TINT))
+        painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), look.ink(look.STRONG if self.view.is_rule(index.row()) else look.HAIRLINE))
         if selected and index.column() == 0:
-            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), QColor(look.TEXT))
+            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), look.ink(look.TEXT))
         self._content(painter, rect.adjusted(8 if index.column() == 0 else 4, 0, -4, 0), cell, selected)
         painter.restore()
 
@@ -119,7 +119,7 @@ class CellDelegate(QStyledItemDelegate):
             if end > start:
                 look.bar(painter, QRectF(rect.x() + start * rect.width(), y, max((end - start) * rect.width(), 2), height), colour)
             if at == 0 and cell.outline is not None:
-                painter.setPen(QPen(QColor(look.TEXT), 1))
+                painter.setPen(QPen(look.ink(look.TEXT), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(rect.x() + 0.5, y - 0.5, max(cell.outline * rect.width() - 1, 1), height))
             if at < len(cell.whiskers) and cell.whiskers[at] is not None:
@@ -129,7 +129,7 @@ class CellDelegate(QStyledItemDelegate):
     def _whisker(self, painter: QPainter, rect: QRectF, y: float, start: float, end: float, colour: str) -> None:
         """A line from the end of a bar to what it could reach."""
         x = rect.x() + min(end, 1) * rect.width() - 0.5
-        painter.setPen(QPen(QColor(colour), 1))
+        painter.setPen(QPen(look.ink(colour), 1))
         painter.drawLine(QPointF(rect.x() + start * rect.width(), y), QPointF(x, y))
         painter.drawLine(QPointF(x, y - 3), QPointF(x, y + 3))
 
@@ -149,8 +149,8 @@ class CellHeader(QHeaderView):
         head, area = self.model().head[section], QRectF(rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(area, QColor(look.PANEL))
-        painter.fillRect(QRectF(area.x(), area.bottom() - 1, area.width(), 1), QColor(look.STRONG))
+        painter.fillRect(area, look.ink(look.PANEL))
+        painter.fillRect(QRectF(area.x(), area.bottom() - 1, area.width(), 1), look.ink(look.STRONG))
         inner = area.adjusted(8 if section == 0 else 4, 0, -4, 0)
         if head.chip:
             look.key(painter, QRectF(inner.right() - 18, inner.center().y() - 9, 18, 18), head.text)

@@ -41,7 +41,7 @@ class Tray(QWidget):
                 self._words(painter, x, f"and {len(self.items) - at} more", look.SECONDARY)
                 return
             painter.setPen(look.dashed(look.STRONG))
-            painter.setBrush(look.QColor(look.PANEL))
+            painter.setBrush(look.ink(look.PANEL))
             painter.drawRoundedRect(QRectF(x + 0.5, 4.5, width, 25), 5, 5)
             look.chip(painter, QRectF(x + 4, 7, chip, look.CHIP_HEIGHT), grade)
             self._words(painter, x + chip + 10, title, look.TEXT)

@@ -1,0 +1,128 @@
+"""The pages below the lists. Each draws one state of the window; a new page is a class in PAGES."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from rankmetrics_gui import cells
+from rankmetrics_gui import palette as look
+from rankmetrics_gui.controls import label
+from rankmetrics_gui.equation import EquationView
+from rankmetrics_gui.tables import CellTable
+from rankmetrics_nb.measure import Steps
+from rankmetrics_nb.session import Report, Session, Value, equation
+
+
+@dataclass(frozen=True)
+class State:
+    """What the window shows: a session, its report, and the measure and the list that were picked."""
+
+    session: Session
+    report: Report
+    row: Value  # of the picked measure
+    steps: Mapping[str, Steps]  # of the picked measure, per list; empty where it has no value
+    side: str  # letter of the list whose steps are shown
+
+
+class Page(QWidget):
+    """One page. `title` is what its tab says; `lists` how many lists it needs; `sided` whether it is about one of them."""
+
+    title, lists, sided = "", 1, False
+    chosen = Signal(str)  # the document of the selected row, or nothing
+
+    def show_state(self, state: State) -> None:
+        """Draw a state; called for the page in front only."""
+        raise NotImplementedError
+
+    def light(self, doc: str) -> None:
+        """Tint what is about a document."""
+
+
+class StepsPage(Page):
+    """The hand calculation of one value."""
+
+    title, sided = "Steps", True
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.table = CellTable(cells.STEPS_HEAD, look.STEP_ROW, 4, "Steps", title=1)
+        self.question = label(size=12, tone=look.SECONDARY)
+        self.equation = EquationView()
+        self.notes = label(size=12, tone=look.SECONDARY)
+        self.notes.setTextFormat(Qt.TextFormat.PlainText)
+        inside = QWidget()
+        inside.setProperty("ground", "panel")
+        right = QVBoxLayout(inside)
+        right.setSpacing(8)
+        right.setContentsMargins(0, 6, 8, 0)
+        for widget in (self.question, self.equation, self.notes):
+            right.addWidget(widget)
+        for words in (self.question, self.notes):
+            words.setWordWrap(True)
+        right.addStretch()
+        scroll = QScrollArea()
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        scroll.setProperty("ground", "panel")
+        both = QHBoxLayout(self)
+        both.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
+        both.setSpacing(24)
+        both.addWidget(self.table, 62)
+        both.addWidget(scroll, 38)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, before: self.chosen.emit(self.table.key()))
+
+    def show_state(self, state: State) -> None:
+        measure = state.row.measure
+        self.question.setText(f"{measure.title[:1].upper() + measure.title[1:]}. {measure.question}" if measure else "")
+        if state.row.problem:
+            self.table.show_cells((), ())
+            self.equation.show_pieces((state.row.label, "no value"), state.side)
+            self.notes.setText(state.row.problem)
+            return
+        steps = state.steps[state.side]
+        body, keys = cells.steps_cells(state.session, steps, state.side)
+        self.table.rule_after = len(body) - 2
+        self.table.show_cells(body, keys)
+        self.equation.show_pieces(equation(steps), state.side)
+        self.notes.setText("\n".join((*steps.notes, *state.report.sharing)))
+
+    def light(self, doc: str) -> None:
+        self.table.light(doc)
+
+
+class WhyPage(Page):
+    """Why B differs from A: a waterfall that adds up exactly."""
+
+    title, lists = "Why B − A", 2
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.table = CellTable(cells.WHY_HEAD, look.STEP_ROW, 6, "Why B − A", title=1)
+        self.words = label(size=12)
+        self.words.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
+        column.setSpacing(4)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.words)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, before: self.chosen.emit(self.table.key()))
+
+    def show_state(self, state: State) -> None:
+        if len(state.steps) < 2:
+            self.table.show_cells((), ())
+            self.words.setText(state.row.problem)
+            return
+        why = state.steps["B"].minus(state.steps["A"])
+        self.table.show_cells(*cells.why_cells(state.session, why))
+        self.words.setText(cells.why_words(why))
+
+    def light(self, doc: str) -> None:
+        self.table.light(doc)
+
+
+PAGES = (StepsPage, WhyPage)
