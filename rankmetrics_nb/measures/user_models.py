@@ -5,7 +5,7 @@
 # %% ../../nbs/32_measures.user_models.ipynb #ca23240f
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
 
 from ..hits import Earned, Hits
 from ..measure import CUTOFF, REL, Measure, MeasureError, Param
@@ -13,46 +13,99 @@ from .dcg import MOST_EXP2
 from ..number import worth
 
 # %% auto #0
-__all__ = ['RBP', 'ERR', 'rank_biased_precision', 'rbp_residual', 'expected_reciprocal_rank']
+__all__ = ['PERSISTENCE', 'GRADE', 'RBP', 'ERR', 'rbp_loop', 'err_loop', 'rank_biased_precision', 'stop_chance',
+           'expected_reciprocal_rank', 'rbp_residual']
+
+# %% ../../nbs/32_measures.user_models.ipynb #47025483
+def rbp_loop(
+    grades: Sequence[float | None], # in rank order; None is unjudged
+    p: float = 0.8, # the chance that the reader goes on
+) -> float: # relevant documents per look
+    "RBP: the reader goes down the list, and fewer and fewer are left"
+    total, reach = 0.0, 1.0
+    for grade in grades:
+        if grade is not None and grade >= 1: total += reach
+        reach *= p
+    return (1 - p) * total
+
+
+def err_loop(
+    grades: Sequence[float | None], # in rank order; None is unjudged
+    gmax: float, # the highest grade of the scale
+) -> float: # the mean of 1/rank where readers stop
+    "ERR: at each rank some readers are satisfied and leave"
+    total, reach = 0.0, 1.0
+    for rank, grade in enumerate(grades, 1):
+        stop = (2**grade - 1) / 2**gmax if grade is not None and grade > 0 else 0
+        total += reach * stop / rank
+        reach *= 1 - stop
+    return total
 
 # %% ../../nbs/32_measures.user_models.ipynb #aa295e31
-def rank_biased_precision(hits: Hits, k: Any = None, p: Any = 0.8, grade: str = "binary") -> Earned:
+def rank_biased_precision(
+    hits: Hits, k: Any = None, p: Any = 0.8, grade: str = "binary",
+) -> Earned:
     "Each relevant document earns the chance that the reader looks at it, times its gain"
     hits = (hits.relevant() if grade == "binary" else hits.gaining()).within(k)
-    gain = {"binary": 1, "raw": hits.grade, "max": hits.grade / hits.best_grade[hits.query]}[grade]
+    shares = hits.grade / hits.best_grade[hits.query]
+    gain = {"binary": 1, "raw": hits.grade, "max": shares}[grade]
     return hits.earn((1 - p) * p ** (hits.rank - 1) * gain)
 
 
+def stop_chance(hits: Hits, gmax: Any = None) -> Any:
+    "(n_hits,) the chance that a reader who looks at this hit, which has a gain, stops there"
+    gmax, top = hits.constant(hits.top_grade) if gmax is None else gmax, hits.top_grade
+    if top > gmax:
+        raise MeasureError(f"the grade {top:g} is above gmax = {worth(gmax):g}; give gmax={top:g}")
+    if gmax > MOST_EXP2:
+        raise MeasureError(f"2^gmax overflows for gmax = {worth(gmax):g}; use smaller grades")
+    return (2 ** hits.grade - 1) / 2 ** gmax
+
+
+def expected_reciprocal_rank(hits: Hits, k: Any = None, gmax: Any = None) -> Earned:
+    "Each document earns 1/r times the chance that the reader stops there"
+    hits = hits.gaining().within(k)
+    stop = stop_chance(hits, gmax)
+    return hits.earn(stop / hits.rank * hits.product_above(1 - stop))
+
+# %% ../../nbs/32_measures.user_models.ipynb #89dc2edc
 def rbp_residual(hits: Hits, k: Any = None, p: Any = 0.8, grade: str = "binary") -> Earned:
     "What is left when the weight of every judged document of the list is taken away"
     most = hits.best_grade if grade == "raw" else hits.per_query(1)
     judged = hits.within(k)
     return judged.earn(-((1 - p) * p ** (judged.rank - 1) * most[judged.query]), rest=most)
 
-
-def expected_reciprocal_rank(hits: Hits, k: Any = None, gmax: Any = None) -> Earned:
-    "Each document earns 1/r times the chance that the reader stops there"
-    gmax = hits.constant(hits.top_grade) if gmax is None else gmax
-    if hits.top_grade > gmax: raise MeasureError(f"the grade {hits.top_grade:g} is above gmax = {worth(gmax):g}; give gmax={hits.top_grade:g}")
-    if gmax > MOST_EXP2: raise MeasureError(f"2^gmax overflows for gmax = {worth(gmax):g}; use smaller grades")
-    hits = hits.gaining().within(k)
-    stop = (2 ** hits.grade - 1) / 2 ** gmax
-    return hits.earn(stop / hits.rank * hits.product_above(1 - stop))
-
 # %% ../../nbs/32_measures.user_models.ipynb #d99ef3a5
-RBP = Measure(
-    "RBP", rank_biased_precision, "What does a reader get who goes on to the next document with probability p?", r"\mathrm{RBP} = (1 - p) \sum_{r} g_r \, p^{\,r-1}",
-    "Moffat and Zobel 2008, doi:10.1145/1416950.1416952", "rank-biased precision",
-    (CUTOFF, REL, Param("p", "number", "the chance that the reader goes on to the next document", default=0.8, low=0, high=1),
-     Param("grade", "choice", "the gain: 1 for a relevant document; the grade divided by the query's highest; or the grade itself", default="binary", choices=("binary", "max", "raw"))),
-    residual_kernel=rbp_residual,
-    ignores="how many relevant documents there are",
-    pitfall="p is half of the measure: report it, and the residual with it; a perfect list of few relevant documents stays below 1.")
+PERSISTENCE = Param(
+    "p", "number", "the chance that the reader goes on to the next document",
+    default=0.8, low=0, high=1)
+GRADE = Param(
+    "grade", "choice",
+    "the gain: 1 for a relevant document; the grade divided by the query's highest; "
+    "or the grade itself",
+    default="binary", choices=("binary", "max", "raw"))
 
+RBP = Measure(
+    "RBP", rank_biased_precision,
+    "What does a reader get who goes on to the next document with probability p?",
+    r"\mathrm{RBP} = (1 - p) \sum_{r} g_r \, p^{\,r-1}",
+    ("moffat2008",), "rank-biased precision",
+    (CUTOFF, REL, PERSISTENCE, GRADE), residual_kernel=rbp_residual,
+    ignores="how many relevant documents there are",
+    pitfall="p is half of the measure: report it, and the residual with it; "
+            "a perfect list of few relevant documents stays below 1.")
+
+# %% ../../nbs/32_measures.user_models.ipynb #83914933
 ERR = Measure(
-    "ERR", expected_reciprocal_rank, "At which rank is a reader content, who stops at the first document that satisfies?",
-    r"\mathrm{ERR@}k = \sum_{r=1}^{k} \frac{1}{r} \, p_r \prod_{i < r} (1 - p_i), \quad p_r = \frac{2^{g_r} - 1}{2^{g_{\max}}}",
-    "Chapelle, Metzler, Zhang and Grinspan 2009, doi:10.1145/1645953.1646033", "expected reciprocal rank",
-    (CUTOFF, Param("gmax", "number", "the highest grade of the scale; by default the highest grade in the judgements", low=0)), graded=True, needs="gain",
+    "ERR", expected_reciprocal_rank,
+    "At which rank is a reader content, who stops at the first document that satisfies?",
+    r"\mathrm{ERR@}k = \sum_{r=1}^{k} \frac{1}{r} \, p_r \prod_{i < r} (1 - p_i), "
+    r"\quad p_r = \frac{2^{g_r} - 1}{2^{g_{\max}}}",
+    ("chapelle2009",), "expected reciprocal rank",
+    (CUTOFF, Param(
+        "gmax", "number",
+        "the highest grade of the scale; by default the highest grade in the judgements", low=0)),
+    graded=True, needs="gain",
     ignores="most of what comes below a document that satisfies",
-    pitfall="A perfect list stays below 1, and the value depends on the highest grade of the scale, which tools fix in different ways.")
+    pitfall="A perfect list stays below 1, and the value depends on the highest grade "
+            "of the scale, which tools fix in different ways.")
