@@ -1000,6 +1000,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '', 'git_url
                                       'rankmetrics_nb.plots._styled': ('plots.html#_styled', 'rankmetrics_nb/plots.py'),
                                       'rankmetrics_nb.plots._typed': ('plots.html#_typed', 'rankmetrics_nb/plots.py'),
                                       'rankmetrics_nb.plots._weights': ('plots.html#_weights', 'rankmetrics_nb/plots.py'),
+                                      'rankmetrics_nb.plots._wrapped': ('plots.html#_wrapped', 'rankmetrics_nb/plots.py'),
                                       'rankmetrics_nb.plots.agreement_matrix': ('plots.html#agreement_matrix', 'rankmetrics_nb/plots.py'),
                                       'rankmetrics_nb.plots.contribution_bars': ('plots.html#contribution_bars', 'rankmetrics_nb/plots.py'),
                                       'rankmetrics_nb.plots.dark': ('plots.html#dark', 'rankmetrics_nb/plots.py'),

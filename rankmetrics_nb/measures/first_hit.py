@@ -13,47 +13,80 @@ from ..hits import PLACE_ORDERS, Earned, Hits
 from ..measure import CUTOFF, REL, Measure, Param
 
 # %% auto #0
-__all__ = ['RR', 'MeanRank', 'reciprocal_rank', 'mean_rank']
+__all__ = ['RR', 'NOTFOUND', 'OF', 'MeanRank', 'first_hit', 'reciprocal_rank_loop', 'reciprocal_rank', 'mean_rank']
 
-# %% ../../nbs/28_measures.first_hit.ipynb #e9ace733
+# %% ../../nbs/28_measures.first_hit.ipynb #9a9eb144
+def first_hit(
+    grades: list, # grades in rank order, None for an unjudged document
+) -> int | None:
+    "The rank of the first relevant document, or None"
+    for rank, grade in enumerate(grades, 1):
+        if grade is not None and grade >= 1: return rank
+    return None
+
+
+def reciprocal_rank_loop(
+    grades: list, # grades in rank order, None for an unjudged document
+    k: int | None = None, # cutoff; None: the whole list
+) -> float:
+    "1 over the rank of the first relevant document, 0 if there is none down to rank k"
+    rank = first_hit(grades[:k])
+    return 0.0 if rank is None else 1 / rank
+
+# %% ../../nbs/28_measures.first_hit.ipynb #30fe4ba1
 def reciprocal_rank(hits: Hits, k: Any = None) -> Earned:
     "The first relevant document earns 1/r"
     hits = hits.relevant().first().within(k)
     return hits.earn(1 / hits.rank)
 
-
+# %% ../../nbs/28_measures.first_hit.ipynb #64f9aadc
 def mean_rank(hits: Hits, of: str = "first", notfound: Any = "skip") -> Earned:
-    "The first relevant document, or each of them, earns its rank; `notfound` is the rank of one that was not retrieved"
-    relevant = hits.relevant()
+    "The first relevant document, or each, earns its rank; `notfound` is the rank of a lost one"
+    relevant, zero = hits.relevant(), hits.numbers(0)
     found = relevant.earn(1).total
     lost = _rank_if_lost(hits, notfound)
     if of == "first":
         first = relevant.first()
-        return first.earn(first.rank, rest=np.where(found == 0, lost, hits.numbers(0)))
+        return first.earn(first.rank, rest=np.where(found == 0, lost, zero))
     if isinstance(notfound, str) and notfound == "skip":
-        return relevant.earn(relevant.rank, of=np.where(found == 0, hits.numbers(1), found), rest=np.where(found == 0, lost, hits.numbers(0)))
+        return relevant.earn(relevant.rank, of=np.where(found == 0, hits.numbers(1), found),
+                             rest=np.where(found == 0, lost, zero))
     gone = hits.n_relevant - found
-    return relevant.earn(relevant.rank, of=hits.n_relevant, rest=np.where(gone == 0, hits.numbers(0), gone * lost))
+    return relevant.earn(relevant.rank, of=hits.n_relevant,
+                         rest=np.where(gone == 0, zero, gone * lost))
 
-
+# %% ../../nbs/28_measures.first_hit.ipynb #bfd07818
 def _rank_if_lost(hits: Hits, notfound: Any) -> np.ndarray:
-    "(n_queries,) the rank that a relevant document gets which was not retrieved; nan leaves the query out"
-    if notfound == "n_plus_1": return np.where(hits.retrieved > 0, hits.n_retrieved + 1, hits.numbers(np.nan))
+    "(n_queries,) the rank of a relevant document that was not retrieved; nan leaves the query out"
+    if notfound == "n_plus_1":
+        return np.where(hits.retrieved > 0, hits.n_retrieved + 1, hits.numbers(np.nan))
     return hits.per_query(np.nan if isinstance(notfound, str) else notfound)
 
-# %% ../../nbs/28_measures.first_hit.ipynb #01707855
+# %% ../../nbs/28_measures.first_hit.ipynb #96dd8910
 RR = Measure(
-    "RR", reciprocal_rank, "How soon does the first relevant document come?", r"\mathrm{RR} = \frac{1}{\min \{r : g_r \ge \mathrm{rel}\}}",
-    "Voorhees 1999, The TREC-8 Question Answering Track Report, NIST SP 500-246", "reciprocal rank", (CUTOFF, REL),
+    "RR", reciprocal_rank, "How soon does the first relevant document come?",
+    r"\mathrm{RR} = \frac{1}{\min \{r : g_r \ge \mathrm{rel}\}}",
+    ("voorhees1999", "kantor2000"), "reciprocal rank", (CUTOFF, REL),
     aliases=(("MRR", {}),), trec=(("recip_rank", {}),), ties=PLACE_ORDERS + ("average", "middle"),
     ignores="everything below the first relevant document",
-    pitfall="The step from rank 1 to 2 costs 1/2, that from 9 to 10 costs 1/90: the mean is ruled by the queries that are answered at once.")
+    pitfall="The step from rank 1 to 2 costs 1/2, that from 9 to 10 costs 1/90: "
+            "the mean is ruled by the queries that are answered at once.")
+
+# %% ../../nbs/28_measures.first_hit.ipynb #144f9aa2
+NOTFOUND = Param(
+    "notfound", "rank",
+    "the rank of a relevant document that was not retrieved: skip leaves the query out, "
+    "n_plus_1 is one after the list, or a number",
+    default="skip", choices=("skip", "n_plus_1"), low=1)
+OF = Param("of", "choice", "the first relevant document, or the mean over all of them",
+           default="first", choices=("first", "all"))
 
 MeanRank = Measure(
-    "MeanRank", mean_rank, "At which rank does a person find something relevant?", r"\mathrm{MR} = \min \{r : g_r \ge \mathrm{rel}\}",
-    "Bordes et al. 2013, Translating Embeddings for Modeling Multi-relational Data, NIPS", "rank of the first relevant document, or the mean rank of all of them",
-    (Param("of", "choice", "the first relevant document, or the mean over all of them", default="first", choices=("first", "all")), REL,
-     Param("notfound", "rank", "the rank of a relevant document that was not retrieved: skip leaves the query out, n_plus_1 is one after the list, or a number", default="skip", choices=("skip", "n_plus_1"), low=1)),
-    aliases=(("MR", {}),), bounds=(1, np.inf), direction="lower", norel="skip", ties=PLACE_ORDERS + ("average", "middle"),
+    "MeanRank", mean_rank, "At which rank does a person find something relevant?",
+    r"\mathrm{MR} = \min \{r : g_r \ge \mathrm{rel}\}", ("bordes2013",),
+    "rank of the first relevant document, or the mean rank of all of them", (OF, REL, NOTFOUND),
+    aliases=(("MR", {}),), bounds=(1, np.inf), direction="lower", norel="skip",
+    ties=PLACE_ORDERS + ("average", "middle"),
     ignores="everything below the first relevant document (of=first)",
-    pitfall="A document that was not retrieved has no rank: say what it counts; one very bad query moves the mean.")
+    pitfall="A document that was not retrieved has no rank: say what it counts; "
+            "one very bad query moves the mean.")
