@@ -46,5 +46,6 @@ def contents() -> str:
     chapters = {path.stem: int(path.stem[:2]) for path in sorted(NBS.glob("[0-9]*.ipynb"))}
     ends = [*list(PARTS)[1:], 1000]
     parts = [(title, [stem for stem, number in chapters.items() if start <= number < end]) for (start, title), end in zip(PARTS.items(), ends, strict=True)]
-    parts.append(("The project", ["api", "CONTRIBUTING", "CHANGELOG"]))
+    parts[-1][1].extend(["measures", "api"])
+    parts.append(("The project", ["CONTRIBUTING", "CHANGELOG"]))
     return "\n\n".join("\n".join([f"```{{toctree}}\n:hidden:\n:caption: {title}\n", *stems, "```"]) for title, stems in parts if stems)

@@ -36,7 +36,8 @@ def mathjax() -> str | None:
 
 def build(out: Path) -> int:
     """Write the site to the folder `out`; the exit code of Sphinx."""
-    from api import page
+    import api
+    import measures
     from sphinx.cmd.build import main
 
     if out.exists() and any(out.iterdir()) and not (out / ".buildinfo").exists():
@@ -48,7 +49,10 @@ def build(out: Path) -> int:
         shutil.copytree(DOCS / "static", pages / "_static")
         shutil.copy(DOCS / "conf.py", pages)
         prepare(pages)
-        (pages / "api.md").write_text(page(), encoding="utf-8")
+        for name, text in (api.pages() | measures.pages()).items():
+            (pages / f"{name}.md").write_text(text, encoding="utf-8")
+        for name, content in measures.files().items():
+            (pages / name).write_bytes(content)
         script = "// The script that draws formulas was not there: see docs/site_build.py\n" if problem else SCRIPT.read_text(encoding="utf-8")
         (pages / "_static" / "tex-svg.js").write_text(script, encoding="utf-8")
         code = main(["-q", "-d", str(Path(folder) / "doctrees"), str(pages), str(site)])
