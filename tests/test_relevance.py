@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankmetrics_nb.relevance import DataError, Qrels, Ranking, Run, counted, from_scores, id_text, nearest, number_text, value_text
+from rankmetrics_nb.relevance import DataError, Qrels, Ranking, Run, counted, from_scores, id_text, kappa, nearest, number_text, value_text
 
 
 def says(*parts: str):
@@ -435,3 +435,46 @@ class TestRanking:
             assert isinstance(Ranking.of(text), Ranking)
         except DataError as error:
             assert "\n" not in str(error)
+
+
+class TestKappa:
+    """Two judges: by hand, against two printed tables and against scikit-learn."""
+
+    @staticmethod
+    def judges(both, only_first, only_second, neither):
+        first = [1] * (both + only_first) + [0] * (only_second + neither)
+        return first, [1] * both + [0] * only_first + [1] * only_second + [0] * neither
+
+    @pytest.mark.parametrize(
+        ("first", "second", "value"),
+        [
+            ([1, 1, 0, 1, 1, 0], [1, 1, 0, 0, 1, 0], Fraction(2, 3)),  # (5/6 - 1/2)/(1 - 1/2)
+            ([1, 1, 0, 1, 1, 0], [0, 0, 1, 0, 0, 1], Fraction(-4, 5)),  # (0 - 4/9)/(1 - 4/9)
+            ("RRNN", "RNRN", 0),
+            ([3, 2, 0], [3, 2, 0], 1),
+            ([1, 0], [1, 1], 0),
+        ],
+    )
+    def test_by_hand(self, first, second, value):
+        assert kappa(first, second) == pytest.approx(float(value), abs=1e-12)
+        assert kappa(second, first) == pytest.approx(float(value), abs=1e-12)
+
+    def test_one_label_is_undefined(self):
+        assert np.isnan(kappa([1, 1], [1, 1]))
+
+    # Manning et al. 2008, table 8.2; Feinstein and Cicchetti 1990, as printed by Gerstman, Epidemiology Kept Simple, table 10.6
+    @pytest.mark.parametrize(("counts", "printed"), [((300, 20, 10, 70), "0.776"), ((40, 9, 6, 45), "0.70"), ((80, 10, 5, 5), "0.32")])
+    def test_tables_in_print(self, counts, printed):
+        assert f"{kappa(*self.judges(*counts)):.{len(printed) - 2}f}" == printed
+
+    @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30))
+    def test_as_scikit_learn(self, pairs):
+        metrics = pytest.importorskip("sklearn.metrics")
+        first, second = zip(*pairs)
+        if len({*first, *second}) > 1:
+            assert kappa(first, second) == pytest.approx(metrics.cohen_kappa_score(first, second), abs=1e-12)
+
+    @pytest.mark.parametrize(("first", "second", "parts"), [([1], [1, 0], ["1 label", "2 labels"]), ([], [], ["0 labels", "one or more"])])
+    def test_needs_labels_of_both(self, first, second, parts):
+        with says(*parts):
+            kappa(first, second)
