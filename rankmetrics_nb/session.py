@@ -315,8 +315,8 @@ class Session:
         "A session from typed rankings, or from an example"
         if len(rankings) == 1 and isinstance(rankings[0], Example):
             example = rankings[0]
-            given = dict(lists=tuple(example.lists.values()), names=tuple(example.lists), titles=example.titles, name=example.name, grades={d: float(g) for d, g in example.grades.items()})
-            given["top"] = max([*given["grades"].values(), 0])
+            grades = {doc: float(grade) for doc, grade in example.grades.items()}
+            given: dict[str, Any] = dict(lists=tuple(example.lists.values()), names=tuple(example.lists), titles=example.titles, name=example.name, grades=grades, top=max([*grades.values(), 0]))
             return cls(**{**given, **settings})
         if not 1 <= len(rankings) <= len(LETTERS): raise DataError(f"a session has 1 to {len(LETTERS)} rankings, got {len(rankings)}")
         session = cls(**{key: value for key, value in settings.items() if key != "names"})
