@@ -61,9 +61,13 @@ def _index() -> str:
             value = _value(module, name)
             target = f"{page_name(value)}.md" if isinstance(value, rankmetrics_nb.Measure) else f"{_page_name(module)}.md#{name.lower()}"
             shown = f"`{name}`" if name in rankmetrics_nb.__all__ else f"`{module}.{name}`"
-            rows.append(f"| [{shown}]({target}) | {_first_line(value)} |")
+            rows.append(f"| [{shown}]({target}) | {_cell(_first_line(value))} |")
         parts += [f"## {module}", "\n".join(["| name | what it is |", "|---|---|", *rows])]
     return "\n\n".join([*parts, "## Errors", ERRORS, hidden_contents(map(_page_name, modules()))]) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|")
 
 
 def _first_line(value: object) -> str:
@@ -177,5 +181,5 @@ class Source:
     def _table(self, rows: list[tuple[str, str, str, str]]) -> str:
         if not any(row[3] for row in rows):
             return ""
-        lines = ["| name | type | default | meaning |", "|---|---|---|---|", *("| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |" for row in rows)]
+        lines = ["| name | type | default | meaning |", "|---|---|---|---|", *(f"| {' | '.join(map(_cell, row))} |" for row in rows)]
         return "\n".join(lines)

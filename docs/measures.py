@@ -74,15 +74,19 @@ def pages() -> dict[str, str]:
 
 
 def files() -> dict[str, bytes]:
-    """What the pages show beside their text: the pictures, for light and for dark pages, and the bibliography."""
-    found = {"bibliography.bib": references().bibtex.encode()}
-    for measure in MEASURES:
-        steps = example(measure)
-        found[f"{page_name(measure)}.png"] = steps.plot()._repr_png_()
-        with dark():
-            found[f"{page_name(measure)}-dark.png"] = steps.plot()._repr_png_()
-        plt.close("all")
-    return found
+    """What the pages show beside their text: the pictures and the bibliography."""
+    drawn = [pictures(measure) for measure in MEASURES]
+    return {"bibliography.bib": references().bibtex.encode(), **{name: picture for both in drawn for name, picture in both.items()}}
+
+
+def pictures(measure: Measure) -> dict[str, bytes]:
+    """The picture of the example, for light and for dark pages."""
+    steps = example(measure)
+    light = steps.plot()._repr_png_()
+    with dark():
+        both = {f"{page_name(measure)}.png": light, f"{page_name(measure)}-dark.png": steps.plot()._repr_png_()}
+    plt.close("all")
+    return both
 
 
 def index() -> str:
