@@ -11,17 +11,17 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from os.path import commonprefix
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from .agreement import rank_agreement
 from .comparison import Comparison, Pair
 from .files import read_run
-from .hits import choose, minimum
-from .measure import Change, Difference, Measure, Steps, show
-from .measures.dcg import dcg, discounted, gained
-from .measures.pr_curve import ElevenPoint, IPrec, precision_recall_curve
+from .hits import Earned, Hits, choose, hits_of, minimum
+from .measure import Change, Difference, Measure, Param, Steps, show
+from .measures.dcg import dcg, discounted, gained, ideal_dcg
+from .measures.pr_curve import IPrec, PRCurve, precision_recall_curve
 from .measures.roc import AUC, roc_curve
 from .measures.set_based import F1, P, R
 from .measures.user_models import RBP
@@ -30,23 +30,25 @@ from .relevance import DataError, Ranking, counted, value_text
 if TYPE_CHECKING: from matplotlib.figure import Figure
 
 # %% auto #0
-__all__ = ['LIGHT', 'DARK', 'LABELLED', 'SIGNS', 'KINDS', 'Picture', 'Palette', 'dark', 'contribution_bars', 'sum_bars',
-           'precision_recall', 'tradeoff', 'roc', 'dcg_bars', 'err_cascade', 'rbp_weights', 'waterfall', 'slopes',
-           'picture_of', 'ranking_of', 'difference_bars', 'interval_forest', 'agreement_matrix']
+__all__ = ['LIGHT', 'DARK', 'LABELLED', 'SMALL', 'KINDS', 'Picture', 'Palette', 'dark', 'ranking_of', 'contribution_bars',
+           'sum_bars', 'precision_recall', 'tradeoff', 'roc', 'dcg_bars', 'err_cascade', 'rbp_weights', 'waterfall',
+           'slopes', 'picture_of', 'difference_bars', 'interval_forest', 'agreement_matrix']
 
 # %% ../nbs/60_plots.ipynb #865511f9
 @dataclass(frozen=True, repr=False, eq=False)
 class Picture:
-    "A matplotlib figure, and what is to be seen on it in words."
+    "A matplotlib figure, and in words what is to be seen on it."
     figure: Figure
     alt: str # one to three plain sentences
 
     def __repr__(self) -> str: return self.alt
 
     def _repr_png_(self) -> bytes:
-        out = io.BytesIO()
-        self.figure.savefig(out, format="png", facecolor=self.figure.get_facecolor(),
-                            metadata={"Software": None}, pil_kwargs={"optimize": True})
+        from PIL import Image
+        drawn, out = io.BytesIO(), io.BytesIO()
+        self.figure.savefig(drawn, format="png", facecolor=self.figure.get_facecolor())
+        few = Image.open(drawn).convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        few.save(out, "PNG", optimize=True) # 256 colours: a third of the size
         return out.getvalue()
 
     def savefig(self,
@@ -59,22 +61,19 @@ class Picture:
 # %% ../nbs/60_plots.ipynb #bbf0a9cd
 @dataclass(frozen=True)
 class Palette:
-    "The colours of a picture."
+    "The colours of a picture. A colour never stands alone: hatch, marker, line or sign say the same."
     paper: str
     text: str
     faint: str # text and lines that stand back
-    line: str # hairlines
-    a: str # system A
+    a: str # system A, or the only one
     b: str # system B
     adds: str
     costs: str
     grey: str # neither
 
 
-LIGHT = Palette("#FFFFFF", "#15191F", "#545D6B", "#C6CDD7",
-                "#1F5FBF", "#D46A12", "#0F7553", "#80206F", "#6B7280")
-DARK = Palette("#1B1F26", "#E8EBF0", "#A9B2C0", "#475160",
-               "#6BA4FF", "#F2A154", "#7BE0A3", "#E868AE", "#8E98A8")
+LIGHT = Palette("#FFFFFF", "#15191F", "#545D6B", "#1F5FBF", "#D46A12", "#0F7553", "#80206F", "#6B7280")
+DARK = Palette("#1B1F26", "#E8EBF0", "#A9B2C0", "#6BA4FF", "#F2A154", "#7BE0A3", "#E868AE", "#8E98A8")
 _PALETTE: ContextVar[Palette] = ContextVar("palette", default=LIGHT)
 
 
@@ -93,66 +92,168 @@ def _styled() -> Any:
     except ImportError as error: raise DataError('pictures need an extra: pip install "rankmetrics_nb[notebook]"') from error
     c = _PALETTE.get()
     return matplotlib.rc_context({
-        "figure.facecolor": c.paper, "axes.facecolor": c.paper, "axes.edgecolor": c.faint,
+        "figure.facecolor": c.paper, "axes.facecolor": c.paper, "axes.edgecolor": c.faint, "figure.dpi": 100,
         "text.color": c.text, "axes.labelcolor": c.text, "xtick.color": c.faint, "ytick.color": c.faint,
-        "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
-        "legend.fontsize": "small", "figure.dpi": 100})
+        "xtick.labelcolor": c.text, "ytick.labelcolor": c.text, "axes.spines.top": False, "axes.spines.right": False,
+        "font.size": 10, "legend.fontsize": 9, "legend.frameon": False})
 
 
 @contextmanager
-def _axes(ax: Any, width: float, height: float, rows: int = 1) -> Iterator[Any]:
-    "The axes to draw into, in our colours: those given, or those of a new figure from top to bottom"
-    with _styled():
-        if ax is None:
-            from matplotlib.figure import Figure
-            axes = Figure(figsize=(width, height), layout="constrained").subplots(rows, squeeze=False)[:, 0]
-            yield axes if rows > 1 else axes[0]
-        else: yield ax
+def _axes(ax: Any, width: float, height: float) -> Iterator[Any]:
+    "The axes to draw into, in our colours: those given, or those of a new figure"
+    with _styled(): yield _new_axes(width, height)[0] if ax is None else ax
 
 
-def _picture(ax: Any, alt: str) -> Picture: return Picture(ax.figure.figure, alt)
+def _new_axes(width: float, height: float, rows: int = 1) -> Any:
+    "The axes of a new figure, from top to bottom; matplotlib does not keep it open"
+    from matplotlib.figure import Figure
+    return Figure(figsize=(width, height), layout="constrained").subplots(rows, squeeze=False)[:, 0]
+
+
+def _picture(ax: Any, *said: str) -> Picture:
+    "The whole figure, and sentences without their full stops"
+    return Picture(ax.figure.figure, " ".join(f"{sentence}." for sentence in said))
 
 # %% ../nbs/60_plots.ipynb #1f2fb643
 LABELLED = 40 # up to so many queries or documents are named on an axis
-SIGNS = (("", "o", "-"), ("///", "s", "--"), ("...", "^", ":"), ("xxx", "D", "-.")) # hatch, marker, line of the first, second, ... series
+SMALL = 9 # points
+
+
+def _short(text: object, width: int = 30) -> str:
+    "Text of the user's on one line; long ones lose their middle"
+    text = " ".join(str(text).encode("utf-8", "replace").decode().split())
+    return text if len(text) <= width else f"{text[: width // 2 - 1]}...{text[-(width // 2 - 2):]}"
 
 
 def _label(text: object, width: int = 30) -> str:
-    "Text of the user's as a label: long ones lose their middle, and a dollar sign does not start a formula"
-    text = str(text)
-    if len(text) > width: text = f"{text[: width // 2 - 1]}...{text[-(width // 2 - 2):]}"
-    return text.replace("$", r"\$")
-
-
-def _series(names: Sequence[str], n: int) -> list[tuple[str, str, tuple[str, str, str]]]:
-    "Label, colour and signs of each of n series; a single one needs no name"
-    c = _PALETTE.get()
-    if not 1 <= n <= len(SIGNS): raise DataError(f"a picture holds one to {len(SIGNS)} of them, got {n}")
-    if isinstance(names, str) or n > 1 and len(names) < n: raise DataError(f"names must be {n} names, got {value_text(names)}")
-    named = [""] if n == 1 and len(names) != 1 else list(names)
-    return [(f"{_label(name)}: " if name else "", colour, signs) for name, colour, signs in zip(named[:n], (c.a, c.b, c.adds, c.costs), SIGNS)]
-
-
-def _legend(ax: Any, ncols: int = 2, **settings: Any) -> None:
-    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2, ncols=ncols, **settings)
-
-
-def _bars(ax: Any, at: Any, heights: Any, width: float, colour: str, hatch: str = "", **settings: Any) -> None:
-    "Bars in one colour; the hatch is cut out of them"
-    ax.bar(at, heights, width, color=colour, hatch=hatch, edgecolor=_PALETTE.get().paper, linewidth=0, **settings)
-
-
-def _rank_axis(ax: Any, last: int, label: str = "rank") -> None:
-    "A tick a rank where there is room"
-    from matplotlib.ticker import MaxNLocator
-    if last <= LABELLED / 2: ax.set_xticks(range(1, last + 1))
-    else: ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.set(xlabel=label, xlim=(0.4, max(last, 1) + 0.6))
+    "The same for matplotlib: a dollar sign does not start a formula"
+    return _short(text, width).replace("$", r"\$")
 
 
 def _some(texts: Sequence[str], n: int = 8) -> str:
     "A list in words, cut where it gets long"
     return ", ".join(texts[:n]) + (f" and {len(texts) - n} more" if len(texts) > n else "")
+
+
+@dataclass(frozen=True)
+class _Look:
+    "How one series is told from the others."
+    name: str # empty where there is only one
+    colour: str
+    hatch: str
+    marker: str
+    line: Any
+    thin: Any # line of what goes with it
+
+    def said(self, text: str) -> str: return f"{_short(self.name)}: {text}" if self.name else text
+
+    def label(self, text: str) -> str: return f"{_label(self.name, 20)}: {text}" if self.name else text
+
+
+def _looks(names: Sequence[str], n: int) -> list[_Look]:
+    "The looks of n series; a single one needs no name"
+    c = _PALETTE.get()
+    if not 1 <= n <= 4: raise DataError(f"a picture holds one to four of them, got {n}")
+    if isinstance(names, str) or n > 1 and len(names) != n: raise DataError(f"names must be {n} names, got {value_text(names)}")
+    named = names if len(names) == n else ("",)
+    dashes = ((0, (1, 1.5)), (0, (4, 1.5, 1, 1.5)), (0, (1, 4)), (0, (6, 3)))
+    return [_Look(*look) for look in zip(named, (c.a, c.b, c.adds, c.costs), ("", "///", "...", "xxx"), "os^D", ("-", "--", ":", "-."), dashes)]
+
+# %% ../nbs/60_plots.ipynb #efc23e72
+def _legend(ax: Any, handles: Sequence[Any] | None = None, below: bool = False, **settings: Any) -> None:
+    "The legend, above or below the axes, where it hides nothing; as many columns as fit"
+    handles = ax.get_legend_handles_labels()[0] if handles is None else handles
+    if not handles: return
+    letters = [len(handle.get_label()) + 8 for handle in handles]
+    fit = next((n for n in range(len(letters), 1, -1) if sum(map(max, np.array_split(letters, n))) <= _room(ax, 1.2)), 1)
+    ncols = -(-len(letters) // -(-len(letters) // fit)) # as few columns as do with that many lines
+    place: Any = dict(loc="upper center", bbox_to_anchor=(0.5, 0)) if below else dict(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
+    ax.legend(handles=handles, ncols=ncols, **place, **settings)
+
+
+def _bars(ax: Any, at: Any, heights: Any, width: float, look: _Look, **settings: Any) -> None:
+    "Bars of one series; the hatch is cut out of them"
+    ax.bar(at, heights, width, color=look.colour, hatch=look.hatch, edgecolor=_PALETTE.get().paper, linewidth=0, **settings)
+
+
+def _outlines(ax: Any, at: Any, heights: Any, width: float, colour: str, **settings: Any) -> None:
+    ax.bar(at, heights, width, color="none", edgecolor=colour, linewidth=1.2, **settings)
+
+
+def _above(ax: Any, x: float, y: float, text: str, **settings: Any) -> None:
+    "A small text that stands on something"
+    ax.annotate(text, (x, y), (0, 3), textcoords="offset points", ha="center", va="bottom", fontsize=SMALL, **settings)
+
+
+def _ink(colour: str) -> str:
+    "The colour of text on that colour: paper or text, whichever is farther from it"
+    from matplotlib.colors import to_rgb
+    c, weights = _PALETTE.get(), (0.2126, 0.7152, 0.0722)
+    def light(x: str) -> float: return float(np.dot(np.square(to_rgb(x)), weights)) + 0.05
+    return max((c.paper, c.text), key=lambda x: abs(np.log(light(x) / light(colour))))
+
+
+def _wrapped(ax: Any, text: str) -> str:
+    "A label under the axes, on as many lines as it needs"
+    return fill(text, max(_room(ax, 0.9), 12))
+
+
+def _blank(ax: Any, text: str) -> None:
+    "What is said in the middle of axes that have nothing to show"
+    ax.text(0.5, 0.5, text, ha="center", va="center", transform=ax.transAxes)
+
+# %% ../nbs/60_plots.ipynb #8d590f80
+def _room(ax: Any, share: float) -> int:
+    "How many small letters fit into this share of the width of the axes"
+    return int(share * ax.get_position().width * ax.figure.figure.get_figwidth() / 0.075)
+
+
+def _rank_axis(ax: Any, last: int, label: str = "rank", docs: Mapping[float, str] | None = None, under: Sequence[str] = (), beyond: str = "") -> None:
+    "A tick a rank where there is room, with its document and one more line; `beyond` is a place after the last rank"
+    places, room = last + bool(beyond), _room(ax, 1 / max(last + bool(beyond), 1))
+    ax.set(xlabel=_wrapped(ax, label), xlim=(0.4, max(places, 1) + 0.6))
+    if places > LABELLED / 2: return _few_ticks(ax, integer=True)
+    texts = [str(rank) for rank in range(1, last + 1)]
+    if docs and room >= 6: texts = [f"{text}\n{_label(docs.get(rank, ''), room)}" for rank, text in enumerate(texts, 1)]
+    if under and room >= 6: texts = [f"{text}\n{more}" for text, more in zip(texts, under)]
+    ax.set_xticks(range(1, places + 1), [*texts, *([beyond] if beyond else [])])
+
+
+def _few_ticks(ax: Any, **settings: Any) -> None:
+    "As many ticks as there is room for"
+    from matplotlib.ticker import MaxNLocator
+    ax.xaxis.set_major_locator(MaxNLocator(min(max(_room(ax, 0.1), 2), 9), **settings))
+
+
+def _cutoff(ax: Any, measure: Measure, last: int) -> None:
+    "Where the measure stops to look"
+    k = measure.parameter("k") if measure.has("k") else None
+    if k is None or k >= last: return
+    ax.axvline(k + 0.5, color=_PALETTE.get().faint, lw=1.2, ls=":")
+    ax.annotate(f"k = {k}", (k + 0.5, 1), (4, -2), xycoords=("data", "axes fraction"), textcoords="offset points", va="top", fontsize=SMALL)
+
+
+def _typed(x: Any) -> Ranking:
+    "A typed ranking, or the one that steps were made from"
+    if not isinstance(x, Steps): return Ranking.of(x)
+    found = ranking_of(x)
+    if found is None: raise DataError(f"{x.measure} was computed without one order of the documents; give the ranking")
+    return found
+
+
+def ranking_of(
+    steps: Steps, # the hand calculation of any measure
+) -> Ranking | None: # None: there was no single order (ties=average, middle or threshold)
+    "The ranking that steps were made from"
+    hits = steps.hits
+    if hits is None or hits.spread or hits.ties in ("middle", "threshold"): return None
+    n, left = int(hits.retrieved[0]), hits.ideal_grades.tolist()
+    docs, grades = [f"unjudged, rank {rank}" for rank in range(1, n + 1)], list[float | None]([None] * n)
+    for row in steps.rows:
+        if row.rank is None: continue
+        docs[int(row.rank) - 1], grades[int(row.rank) - 1] = row.doc_id, row.grade
+        if row.grade in left: left.remove(row.grade)
+    return Ranking(tuple(grades), tuple(docs), tuple(left))
 
 # %% ../nbs/60_plots.ipynb #af5313eb
 def _run_names(names: Sequence[str], width: int = 30) -> dict[str, str]:
@@ -168,42 +269,42 @@ def contribution_bars(
 ) -> Picture:
     "What each rank adds to the value; with two explanations side by side"
     _same_measure(steps)
-    width, last = 0.8 / len(steps), int(max((row.rank or 0 for s in steps for row in s.rows), default=0))
+    measure, looks, width = steps[0].measure, _looks(names, len(steps)), 0.8 / len(steps)
+    last = int(max((row.rank or 0 for s in steps for row in s.rows), default=0))
+    if measure.has("k") and last > LABELLED / 2: last = min(last, 2 * (measure.parameter("k") or last))
     lost = any(row.rank is None and row.contribution for s in steps for row in s.rows)
     with _axes(ax, 6.8, 3.2) as ax:
-        for i, (s, (name, colour, (hatch, *_))) in enumerate(zip(steps, _series(names, len(steps)))):
-            bars = _by_rank(s, last + 1)
-            places = [rank + (i - (len(steps) - 1) / 2) * width for rank in bars]
-            _bars(ax, places, [height for height, _ in bars.values()], width * 0.92, colour, hatch, label=f"{name}{s.measure} = {show(s.value)}")
-            if last <= LABELLED / 2:
-                for x, (height, text) in zip(places, bars.values()): _named(ax, x, max(height, 0), text)
-        _rank_axis(ax, last + lost)
-        if lost and last <= LABELLED / 2: ax.set_xticks(range(1, last + 2), [*map(str, range(1, last + 1)), "none"])
-        ax.margins(y=0.35 if last <= LABELLED / 2 else 0.1)
-        ax.set_ylabel(f"adds to {steps[0].measure}")
+        named = len(steps) == 1 and _room(ax, 1 / (last + 1)) >= 6
+        for i, (s, look) in enumerate(zip(steps, looks)):
+            bars = {rank: bar for rank, bar in _by_rank(s, last + 1).items() if rank <= last + 1}
+            places = np.array(list(bars)) + (i - (len(steps) - 1) / 2) * width
+            _bars(ax, places, [height for height, _ in bars.values()], width * 0.92, look, label=look.label(f"{measure} = {show(s.value)}"))
+            for x, (height, docs) in zip(places, bars.values()):
+                if named and height: _above(ax, x, max(height, 0), show(height))
+                elif not named and last <= LABELLED / 2: _above(ax, x, max(height, 0), _label(docs, 16), rotation=90)
+        _rank_axis(ax, last, docs={r: docs for r, (_, docs) in bars.items()} if named else None, beyond="no rank" if lost else "")
+        _cutoff(ax, measure, last)
+        ax.margins(y=0.15 if named or last > LABELLED / 2 else 0.35)
+        if not any(row.contribution for s in steps for row in s.rows): ax.set_ylim(0, 1)
+        ax.set_ylabel(f"adds to {measure}")
         _legend(ax)
-        alt = ". ".join(f"{name}{s.measure} = {show(s.value)}: {_some(_earners(s)) or 'no document adds to it'}" for s, (name, *_) in zip(steps, _series(names, len(steps))))
-    return _picture(ax, f"{alt}.")
+    return _picture(ax, *(look.said(f"{measure} = {show(s.value)}: {_some(_earners(s)) or 'no document adds to it'}") for s, look in zip(steps, looks)))
 
 
-def _named(ax: Any, x: float, y: float, text: str) -> None:
-    "A name that stands on a bar"
-    ax.annotate(_label(text, 16), (x, y), (0, 3), textcoords="offset points", rotation=90, ha="center", va="bottom", fontsize=8)
-
-
-def _same_measure(steps: Sequence[Any], most: int = 2) -> None:
-    if not 1 <= len(steps) <= most or not all(isinstance(s, Steps) for s in steps): raise DataError(f"contributions are drawn for one{' or two explanations' if most == 2 else f' to {most} explanations'}, as AP.explain gives them")
-    other = next((s for s in steps if s.measure != steps[0].measure), None)
-    if other: raise DataError(f"two explanations must be of one measure, got {steps[0].measure} and {other.measure}")
+def _same_measure(steps: Sequence[Any], most: str = "two") -> None:
+    if not 1 <= len(steps) <= {"two": 2, "four": 4}[most] or not all(isinstance(s, Steps) for s in steps):
+        raise DataError(f"contributions are drawn for one {'or' if most == 'two' else 'to'} {most} explanations, as AP.explain gives them")
+    other = next((s.measure for s in steps if s.measure != steps[0].measure), None)
+    if other: raise DataError(f"the explanations must be of one measure, got {steps[0].measure} and {other}")
 
 
 def _earners(steps: Steps) -> list[str]:
     "What each earning document adds, in words"
-    return [f"{row.doc_id}{'' if row.rank is None else f' at rank {row.rank:g}'} adds {show(row.contribution)}" for row in steps.rows if row.contribution]
+    return [f"{_short(row.doc_id)}{'' if row.rank is None else f' (rank {row.rank:g})'} adds {show(row.contribution)}" for row in steps.rows if row.contribution]
 
 
 def _by_rank(steps: Steps, beyond: float) -> dict[float, tuple[float, str]]:
-    "Rank -> what its documents add, and their ids; documents without a rank stand behind the last"
+    "Rank -> what its documents add, and their ids; what has no rank stands behind the last"
     out: dict[float, tuple[float, str]] = {}
     for row in steps.rows:
         rank = row.rank if row.rank is not None else beyond
@@ -219,95 +320,112 @@ def sum_bars(
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "A value as a stack: every document puts its contribution after those above it"
-    _same_measure(steps, len(SIGNS))
-    measure = steps[0].measure
-    with _axes(ax, 6.8, 1.1 + 0.6 * len(steps)) as ax:
-        series = _series(names, len(steps))
-        for y, (s, (_, colour, (hatch, *_))) in enumerate(zip(steps, series)): _stack(ax, y, s, colour, hatch)
-        top = max([measure.bounds[1] if np.isfinite(measure.bounds[1]) else 0, *(np.nan_to_num(s.value) * 1.15 for s in steps)])
-        ax.set(xlim=(0, top or 1), ylim=(len(steps) - 0.45, -0.55), xlabel=f"{measure}: the sum of what the documents add")
-        ax.set_yticks(range(len(steps)), [f"{name}{show(s.value)}" for s, (name, *_) in zip(steps, series)])
+    _same_measure(steps, "four")
+    measure, looks, most = steps[0].measure, _looks(names, len(steps)), steps[0].measure.bounds[1]
+    top = most if np.isfinite(most) else 1.15 * max(np.nan_to_num([s.value for s in steps])) or 1
+    with _axes(ax, 6.8, 0.9 + 0.62 * len(steps)) as ax:
+        for y, (s, look) in enumerate(zip(steps, looks)): _stack(ax, y, s, look, top)
+        outs = {show(float(s.measure.earned(s.hits).of[0])) for s in steps if s.hits is not None}
+        out_of = f", out of {float(outs.pop()):g}" if len(outs) == 1 and outs != {show(0)} else ""
+        ax.set(xlim=(0, top), ylim=(len(steps) - 0.55, -0.45), xlabel=_wrapped(ax, f"{measure}: the sum of what each document earns{out_of}"))
+        ax.set_yticks(range(len(steps)), [look.label(show(s.value)) for s, look in zip(steps, looks)])
         ax.tick_params(axis="y", length=0)
-        alt = ". ".join(f"{name}{measure} = {show(s.value)} is the sum of what {counted(len(_earners(s)), 'document')} add: {_some(_earners(s))}" if _earners(s) else f"{name}{measure} = {show(s.value)}: no document adds to it" for s, (name, *_) in zip(steps, series))
-    return _picture(ax, f"{alt}.")
+    return _picture(ax, *(look.said(f"{measure} = {show(s.value)}{', the sum of: ' if _earners(s) else ': no document adds to it'}{_some(_earners(s))}") for s, look in zip(steps, looks)))
 
 
-def _stack(ax: Any, y: float, steps: Steps, colour: str, hatch: str) -> None:
-    "One bar, a part a document"
-    c, start = _PALETTE.get(), 0.0
-    parts = [row for row in steps.rows if row.contribution]
-    if np.isfinite(steps.measure.bounds[1]): ax.barh(y, steps.measure.bounds[1], 0.62, color="none", edgecolor=c.grey, linestyle=":", zorder=0)
-    for i, row in enumerate(parts):
-        ax.barh(y, row.contribution, 0.62, left=start, color=colour, hatch=hatch, edgecolor=c.paper, linewidth=1 if len(parts) <= LABELLED else 0)
-        if len(parts) <= 12: ax.text(start + row.contribution / 2, y, _label(row.doc_id, 12), ha="center", va="center", fontsize=8, color=c.paper)
-        start += row.contribution
+def _stack(ax: Any, y: float, steps: Steps, look: _Look, top: float) -> None:
+    "One bar, a part a document: its name and what it earned where they fit"
+    c, end = _PALETTE.get(), 0.0
+    for row in steps.rows:
+        if not row.contribution: continue
+        share, start, end = row.contribution / top, end, end + row.contribution
+        ax.barh(y, row.contribution, 0.7, left=start, color=look.colour, edgecolor=c.paper, linewidth=1 if share > 0.01 else 0)
+        name, earned, room = _label(row.doc_id, 14), row.earned, _room(ax, share)
+        text = f"{name}\n{earned}" if len(earned) <= room else name
+        if len(name) <= room: ax.text(start + row.contribution / 2, y, text, ha="center", va="center", fontsize=SMALL, color=_ink(look.colour))
+    if np.isfinite(steps.measure.bounds[1]):
+        ax.barh(y, top - end, 0.7, left=end, color="none", edgecolor=c.grey, ls=":")
+        if _room(ax, 1 - end / top) >= 14: ax.text((end + top) / 2, y, "undefined" if np.isnan(steps.value) else f"missing {show(top - end)}", ha="center", va="center", fontsize=SMALL)
 
 # %% ../nbs/60_plots.ipynb #4824ee89
 def precision_recall(
-    *rankings: Any, # one to four typed rankings
+    *rankings: Any, # one to four typed rankings, or steps
     names: Sequence[str] = ("A", "B"), # for two or more
     rel: float = 1, # the lowest grade that counts as relevant
     interpolated: bool = True, # draw the interpolated curve as well?
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "Precision against recall, a point a rank; the steps are the interpolated precision"
-    curves = [precision_recall_curve(ranking, rel) for ranking in rankings]
-    said = []
+    looks, said = _looks(names, len(rankings)), []
     with _axes(ax, 6.8, 3.8) as ax:
-        for curve, (name, colour, (_, marker, line)) in zip(curves, _series(names, len(rankings))):
-            few = len(curve.rank) <= LABELLED
-            ax.plot(curve.recall, curve.precision, line, color=colour, marker=marker if few else "", ms=6, label=f"{name}after each rank")
-            if interpolated and curve.rank: ax.step([0, *curve.recall], [curve.interpolated[0], *curve.interpolated], where="pre", color=colour, lw=1, ls=(0, (1, 2)), label=f"{name}interpolated")
-            if len(rankings) == 1 and few: _numbered(ax, curve)
-            end = f"ends at recall {show(curve.recall[-1])} and precision {show(curve.precision[-1])} after rank {curve.rank[-1]}" if curve.rank else "an empty ranking has no point"
-            said.append(f"{name}{end}")
-        ax.set(xlim=(0, 1.03), ylim=(0, 1.08), xlabel="recall (share of the relevant documents that was found)", ylabel="precision (share of the\nfound that is relevant)")
+        for ranking, look in zip(rankings, looks):
+            curve = precision_recall_curve(_typed(ranking), rel)
+            said.append(look.said(_curve(ax, curve, look, interpolated)))
+            if not curve.rank: _blank(ax, look.label("the list is empty"))
+            if len(rankings) == 1 and len(curve.rank) <= LABELLED / 2: _numbered(ax, curve)
+        ax.set(xlim=(0, 1.03), ylim=(0, 1.1), xlabel=_wrapped(ax, "recall (share of the relevant documents that is found)"), ylabel="precision (share of the found\ndocuments that is relevant)")
         _legend(ax)
-    return _picture(ax, f"Precision against recall. {'. '.join(said)}.")
+    return _picture(ax, "Precision (P) against recall (R)", *said)
 
 
-def _numbered(ax: Any, curve: Any) -> None:
-    "The rank beside each point"
-    for rank, x, y in zip(curve.rank, curve.recall, curve.precision): ax.annotate(str(rank), (x, y), (5, 5), textcoords="offset points", fontsize=8)
+def _curve(ax: Any, curve: PRCurve, look: _Look, interpolated: bool) -> str:
+    "One curve, and what is to be seen in words"
+    if not curve.rank: return "The list is empty"
+    ax.plot(curve.recall, curve.precision, ls=look.line, lw=1, color=look.colour, marker=look.marker if len(curve.rank) <= LABELLED else "", ms=7, clip_on=False, label=look.label("after each rank"))
+    if interpolated: ax.step([0, *curve.recall], [curve.interpolated[0], *curve.interpolated], where="pre", color=look.colour, lw=2, ls=look.thin, label=look.label("interpolated"))
+    ends = sorted({0, int(np.argmax(curve.precision)), len(curve.rank) - 1})
+    return ", ".join(f"P = {show(curve.precision[i])} and R = {show(curve.recall[i])} after rank {curve.rank[i]}" for i in ends)
+
+
+def _numbered(ax: Any, curve: PRCurve) -> None:
+    "The rank beside each point; ranks that share a point are written together"
+    at: dict[tuple[float, float], list[str]] = {}
+    for rank, x, y in zip(curve.rank, curve.recall, curve.precision): at.setdefault((x, y), []).append(str(rank))
+    for point, ranks in at.items(): ax.annotate(", ".join(ranks), point, (5, 5), textcoords="offset points", fontsize=SMALL)
 
 # %% ../nbs/60_plots.ipynb #3a0630e7
 def tradeoff(
-    ranking: Any, # a typed ranking
+    ranking: Any, # a typed ranking, or steps
     rel: float = 1, # the lowest grade that counts as relevant
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "Precision, recall and F1 at every cutoff"
-    curves = [(m.name, m.set(rel=rel).curve(ranking)) for m in (P, R, F1)]
-    n = len(curves[0][1])
+    curves = {m.name: m.set(rel=rel).curve(_typed(ranking)) for m in (P, R, F1)}
+    n, looks = len(curves["P"]), _looks([f"{name}@k" for name in curves], 3)
     with _axes(ax, 6.8, 3.2) as ax:
-        for (name, values), (_, colour, (_, marker, line)) in zip(curves, _series(("", "", ""), 3)):
-            ax.plot(range(1, n + 1), values, line, color=colour, marker=marker if n <= LABELLED else "", label=f"{name}@k")
-        _rank_axis(ax, n, "cutoff k (rank)")
-        ax.set(ylim=(0, 1.05), ylabel="value (a share, 0 to 1)")
-        _legend(ax, 3)
-    ends = ", ".join(f"{name} from {show(v[0])} at k = 1 to {show(v[-1])} at k = {n}" for name, v in curves) if n else "the ranking is empty"
-    return _picture(ax, f"Precision, recall and F1 at every cutoff k: {ends}.")
+        for values, look in zip(curves.values(), looks):
+            ax.plot(range(1, n + 1), values, ls=look.line, color=look.colour, marker=look.marker if n <= LABELLED else "", label=look.name)
+        _rank_axis(ax, n, "cutoff k (ranks)")
+        ax.set(ylim=(0, 1.05), ylabel="share, 0 to 1")
+        _legend(ax)
+        if not n: _blank(ax, "the list is empty")
+    if not n: return _picture(ax, "The list is empty, so there is no cutoff")
+    best = int(np.argmax(curves["F1"]))
+    return _picture(ax, "Precision, recall and F1 at every cutoff k", ", ".join(f"{name}@k goes from {show(v[0])} at k = 1 to {show(v[-1])} at k = {n}" for name, v in curves.items()),
+                    f"F1@k is highest, {show(curves['F1'][best])}, at k = {best + 1}")
 
 # %% ../nbs/60_plots.ipynb #429d8a90
 def roc(
-    *rankings: Any, # one to four typed rankings
+    *rankings: Any, # one to four typed rankings, or steps
     names: Sequence[str] = ("A", "B"), # for two or more
     rel: float = 1, # the lowest grade that counts as relevant
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "True against false positive rate after each judged document; the diagonal is chance"
-    said = []
-    with _axes(ax, 6.8, 4.2) as ax:
-        c = _PALETTE.get()
-        for ranking, (name, colour, (_, marker, line)) in zip(rankings, _series(names, len(rankings))):
+    looks, said, lost = _looks(names, len(rankings)), [], []
+    with _axes(ax, 5, 4.8) as ax:
+        for ranking, look in zip(map(_typed, rankings), looks):
             curve, area = roc_curve(ranking, rel), AUC(ranking, rel=rel)
-            few = len(curve.true_positive_rate) <= LABELLED
-            ax.plot(curve.false_positive_rate, curve.true_positive_rate, line, color=colour, marker=marker if few else "", label=f"{name}AUC = {show(area)}", clip_on=False)
-            said.append(f"{name}AUC = {show(area)}")
-        ax.plot([0, 1], [0, 1], color=c.grey, lw=1, ls=(0, (4, 4)), label="chance: 0.5")
-        ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="false positive rate (share of the\nnon-relevant documents so far)", ylabel="true positive rate (share of the\nrelevant documents so far)")
-        _legend(ax, 3)
-    return _picture(ax, f"ROC curve over the judged documents of the list: {', '.join(said)}; chance would be 0.5.")
+            said.append(look.said(f"AUC = {show(area)}"))
+            if np.isnan(area): lost.append(look.label("no pair of a relevant\nand a non-relevant document"))
+            x, y = ([], []) if np.isnan(area) else (curve.false_positive_rate, curve.true_positive_rate)
+            ax.plot(x, y, ls=look.line, color=look.colour, marker=look.marker if len(x) <= LABELLED else "", clip_on=not len(x), label=look.label(f"AUC = {show(area)}"))
+        ax.plot([0, 1], [0, 1], color=_PALETTE.get().grey, lw=1, ls=(0, (4, 4)), label="chance: 0.5")
+        if lost: ax.text(0.98, 0.04, "\n".join(lost), ha="right", fontsize=SMALL)
+        ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=_wrapped(ax, "false positive rate (share of the non-relevant documents so far)"), ylabel="true positive rate (share of the\nrelevant documents so far)")
+        ax.set_box_aspect(1)
+        _legend(ax)
+    return _picture(ax, "True against false positive rate, down the judged documents of the list", ", ".join(said), "Chance would be 0.5")
 
 # %% ../nbs/60_plots.ipynb #4603c59e
 def dcg_bars(
@@ -315,35 +433,45 @@ def dcg_bars(
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "Each rank's gain, what the discount leaves of it, and what the best order has there"
-    hits, values = _hits_of(steps, "dcg_bars", ("DCG", "nDCG"))
-    once, k = hits.gaining(), values["k"]
-    gains, left = gained(once, values["gain"]), dcg(hits, k, *(values[x] for x in ("gain", "discount", "b")))
-    best = _best(hits, values)
-    n = int(max([hits.retrieved[0] if k is None else min(k, hits.retrieved[0]), *best.hits.rank]))
-    with _axes(ax, 6.8, 3.4) as ax:
-        c, shown = _PALETTE.get(), once.rank <= n
-        ax.bar(once.rank[shown], gains[shown], 0.8, color="none", edgecolor=c.a, linewidth=1.2, label="gain")
-        ax.bar(left.hits.rank, left.per_hit, 0.8, color=c.a, label=f"gain / discount, sum {show(float(left.total[0]))}")
-        ax.hlines(best.per_hit, best.hits.rank - 0.4, best.hits.rank + 0.4, color=c.text, lw=2.5, label=f"best order, sum {show(float(best.total[0]))}")
-        _rank_axis(ax, n)
-        ranks = replace(once, columns=replace(once.columns, rank=np.arange(1.0, n + 1)), at=None)
-        if n <= 12: ax.set_xticks(range(1, n + 1), [f"{r}\n/ {d:.2f}" for r, d in enumerate(discounted(ranks, values["discount"], values["b"]), 1)])
-        ax.set(xlabel="rank / its discount", ylabel="gain")
-        _legend(ax, 3)
-    return _picture(ax, f"{steps.measure} = {show(steps.value)}: the discounted gains sum to {show(float(left.total[0]))}, those of the best order to {show(float(best.total[0]))}. {_some(_earners(steps))}.")
+    hits, at = _own(steps, "dcg_bars", "DCG", "nDCG")
+    gains, settings = hits.gaining().within(at["k"]), {name: at[name] for name in ("k", "gain", "discount", "b")}
+    left, best = dcg(hits, **settings), ideal_dcg(hits, ideal=at.get("ideal", "judged"), **settings)
+    n = int(max([minimum(hits.retrieved[0], at["k"] or np.inf), *best.hits.rank]))
+    gain, kept, ideal = _at_ranks(gains.earn(gained(gains, at["gain"])), n), _at_ranks(left, n), _at_ranks(best, n)
+    discount = discounted(hits_of(Ranking((1.0,) * n)), at["discount"], at["b"])
+    with _axes(ax, 6.8, 3.6) as ax:
+        from matplotlib.patheffects import withStroke
+        c, ranks, look = _PALETTE.get(), np.arange(1, n + 1), _looks((), 1)[0]
+        gain, ideal, few = np.where(gain > 0, gain, np.nan), np.where(ideal > 0, ideal, np.nan), n <= LABELLED
+        if few: _outlines(ax, ranks, gain, 0.8, look.colour, label="gain")
+        else: ax.plot(ranks, gain, ".", ms=3, color=c.grey, label="gain")
+        _bars(ax, ranks, kept, 0.8, look, label=f"gain / discount, sum {show(kept.sum())}")
+        ax.hlines(ideal, ranks - 0.4, ranks + 0.4, color=c.text, lw=2.5, path_effects=[withStroke(linewidth=4.5, foreground=c.paper)] if few else [], label=f"best order, sum {show(np.nansum(ideal))}")
+        _rank_axis(ax, n, docs={r: docs for r, (_, docs) in _by_rank(steps, 0).items()})
+        for r, g, d, x, i in zip(ranks, gain, discount, kept, ideal):
+            if g > 0 and _room(ax, 1 / n) >= 8: _above(ax, r, float(np.nanmax([g, i])), f"{g:.4g} / {d:.2f}\n= {x:.2f}")
+        ax.margins(y=0.2)
+        if np.isnan([gain, ideal]).all(): ax.set_ylim(0, 1)
+        ax.set_ylabel(f"gain ({at['gain'] if isinstance(at['gain'], str) else 'mapped from the grade'})")
+        if n: _legend(ax)
+        else: _blank(ax, "the list is empty")
+    return _picture(ax, f"{steps.measure} = {show(steps.value)}", f"The discounted gains sum to {show(kept.sum())}, those of the best order to {show(np.nansum(ideal))}",
+                    f"{_some([f'{g:.6g} / {d:.4f} = {x:.4f} at rank {r}' for r, g, d, x in zip(ranks, gain, discount, kept) if g > 0]) or 'No document of the list has a gain'}")
 
 
-def _hits_of(steps: Any, picture: str, measures: Sequence[str]) -> tuple[Any, dict[str, Any]]:
+def _own(steps: Any, picture: str, *measures: str) -> tuple[Hits, dict[str, Any]]:
     "The hits of the steps and the parameters of their measure; the picture is for these measures only"
-    if not isinstance(steps, Steps) or steps.measure.name not in measures or steps.hits is None: raise DataError(f"{picture} draws the steps of {' or '.join(measures)}, as {measures[0]}.explain gives them; got {steps.measure if isinstance(steps, Steps) else value_text(steps)}")
+    if not isinstance(steps, Steps) or steps.measure.name not in measures or steps.hits is None:
+        raise DataError(f"{picture} draws the steps of {' or '.join(measures)}, as {measures[0]}.explain gives them; got {_what(steps)}")
     return steps.hits, {p.name: steps.measure.parameter(p.name) for p in steps.measure.params}
 
 
-def _best(hits: Any, values: dict[str, Any]) -> Any:
-    "The DCG of the ideal order that the measure compares with"
-    ideal = values.get("ideal", "judged")
-    cut = {"uncut": None, "returned": hits.n_retrieved if values["k"] is None else minimum(hits.n_retrieved, values["k"])}.get(ideal, values["k"])
-    return dcg(hits.reordered() if ideal == "retrieved" else hits.ideal(), cut, values["gain"], values["discount"], values["b"])
+def _what(x: object) -> str: return f"steps of {x.measure}" if isinstance(x, Steps) else value_text(x)
+
+
+def _at_ranks(earned: Earned, n: int) -> np.ndarray:
+    "(n,) what was earned at each rank"
+    return np.bincount(earned.hits.rank.astype(int), earned.per_hit, n + 1)[1:]
 
 # %% ../nbs/60_plots.ipynb #cf2206b3
 def err_cascade(
@@ -351,54 +479,63 @@ def err_cascade(
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "How many readers reach each rank, and how many of them stop there, content"
-    hits, values = _hits_of(steps, "err_cascade", ("ERR",))
-    n = int(hits.retrieved[0] if values["k"] is None else min(values["k"], hits.retrieved[0]))
-    stop = np.zeros(n)
-    for row in steps.rows:
-        if row.rank is not None and row.rank <= n: stop[int(row.rank) - 1] += row.rank * row.contribution # what stopping here is worth is 1/rank
+    hits, at = _own(steps, "err_cascade", "ERR")
+    bars, deepest = _by_rank(steps, 0), int(minimum(hits.retrieved[0], at["k"] or np.inf))
+    stops = {rank: rank * earned for rank, (earned, _) in bars.items()} # a reader who stops at rank r counts 1/r
+    n = min(deepest, LABELLED // 2 - 1) # what comes later is one bar
+    ranks, stop = np.arange(1, n + 1), np.array([stops.get(rank, 0.0) for rank in range(1, n + 1)])
     reach = 1 - np.concatenate([[0], np.cumsum(stop)])
-    with _axes(ax, 6.8, 3.2) as ax:
-        c, ranks = _PALETTE.get(), np.arange(1, n + 1)
-        ax.bar(np.arange(1, n + 2), reach, 0.8, color="none", edgecolor=c.grey, linewidth=1.2, label="reach this rank")
-        ax.bar(ranks, stop, 0.8, color=c.a, label=f"stop here, content; {steps.measure} = {show(steps.value)}")
-        _rank_axis(ax, n + 1)
-        if n <= 12:
-            ax.set_xticks(range(1, n + 2), [*(f"{r}\n1/{r}" for r in ranks), "left\n0"])
-            for r, s in zip(ranks, stop): ax.annotate(f"{s:.1%}", (r, s), (0, 2), textcoords="offset points", ha="center", fontsize=8)
-        ax.set(xlabel="rank / what stopping there is worth", ylabel="share of the readers")
-        _legend(ax)
-    told = _some([f"{s:.1%} at rank {r}" for r, s in zip(ranks, stop) if s]) or "nobody"
-    return _picture(ax, f"{steps.measure} = {show(steps.value)}. Who stops content: {told}. {reach[-1]:.1%} reach the end.")
+    with _axes(ax, 6.8, 3.4) as ax:
+        _outlines(ax, np.arange(1, n + 2), reach, 0.8, _PALETTE.get().grey, label="come this far")
+        if n: _bars(ax, ranks, stop, 0.8, _looks((), 1)[0], label="stop here, content")
+        _rank_axis(ax, n, "rank, document, and what it is worth to stop there", {rank: docs for rank, (_, docs) in bars.items()}, [f"1/{r}" for r in ranks], beyond="never\ncontent\n0" if n == deepest else "later,\nnever")
+        for x, y, share in zip(range(1, n + 2), reach, [*stop, reach[-1]]):
+            if share and _room(ax, 1 / (n + 1)) >= 6: _above(ax, x, y, f"{100 * share:.1f} %")
+        ax.set(ylabel="share of the readers", ylim=(0, 1.12))
+        _legend(ax, title=f"{steps.measure} = {show(steps.value)}", alignment="left", title_fontsize=SMALL)
+    told = _some([f"{100 * share:.1f} % at rank {rank:g}" for rank, share in sorted(stops.items()) if share]) or "nobody"
+    return _picture(ax, f"{steps.measure} = {show(steps.value)}", f"Readers who stop, content: {told}", f"Never content: {100 * (1 - sum(stops.values())):.1f} %")
 
 # %% ../nbs/60_plots.ipynb #4deb3efe
 def rbp_weights(
     *ps: float, # one to four chances that the reader goes on; none: 0.8
-    ranking: Any = None, # a typed ranking: what it earns is filled
+    ranking: Any = None, # a typed ranking, or steps: what it earns is filled
     depth: int = 10, # ranks to show
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "How much each rank weighs in RBP, for a patient and for a hurried reader"
-    return _weights([RBP.set(p=p) for p in ps or (0.8,)], ranking, depth, ax)
+    return _weights([RBP.set(p=p) for p in ps or (0.8,)], None if ranking is None else _typed(ranking), depth, ax)
 
 
-def _weights(measures: Sequence[Measure], ranking: Any, depth: int, ax: Any) -> Picture:
-    weights = [[row.contribution for row in m.set(rel=1, grade="binary").explain([1] * depth).rows] for m in measures]
-    steps = [None if ranking is None else m.explain(ranking) for m in measures]
-    said, width = [], 0.84 / len(measures)
-    with _axes(ax, 6.8, 3.2) as ax:
-        for i, (m, w, s, (_, colour, (hatch, *_))) in enumerate(zip(measures, weights, steps, _series(("", "", "", ""), len(measures)))):
+def _weights(measures: Sequence[Measure], ranking: Ranking | None, depth: int, ax: Any) -> Picture:
+    depth, width, said = Param("depth", "cutoff", "", 10).check(depth), 0.84 / len(measures), []
+    docs: dict[float, str] = {} if ranking is None else {r: doc for r, doc in enumerate(ranking.doc_ids, 1)}
+    with _axes(ax, 6.8, 3.4) as ax:
+        for i, (m, look) in enumerate(zip(measures, _looks([""] * len(measures), len(measures)))):
             at = np.arange(1, depth + 1) + (i - (len(measures) - 1) / 2) * width
-            label = f"p = {m.parameter('p'):g}" + (f": {m.name} = {show(s.value)}" if s else "")
-            if s is None: _bars(ax, at, w, width * 0.92, colour, hatch, label=label)
-            else:
-                ax.bar(at, w, width * 0.92, color="none", edgecolor=colour, linewidth=1)
-                earned = _by_rank(s, 0)
-                _bars(ax, at, [earned.get(r, (0,))[0] for r in range(1, depth + 1)], width * 0.92, colour, hatch, label=label)
-            said.append(f"{label}; the first {depth} ranks hold {sum(w):.4f} of the weight")
-        _rank_axis(ax, depth)
-        ax.set(ylabel="weight (share of the\nreader's attention)")
+            weight = np.array([row.contribution for row in m.set(rel=1, grade="binary", k=None).explain([1] * depth).rows])
+            if ranking is None:
+                said.append(f"p = {m.parameter('p'):g}: {100 * weight.sum():.1f} % on ranks 1 to {depth}")
+                _bars(ax, at, weight, width * 0.94, look, label=said[-1])
+                continue
+            steps = m.explain(ranking)
+            said.append(f"p = {m.parameter('p'):g}: {m} = {show(steps.value)}")
+            bars = _by_rank(steps, 0)
+            _bars(ax, at, [bars.get(r, (0.0,))[0] for r in range(1, depth + 1)], width * 0.94, look, label=said[-1])
+            _outlines(ax, at, weight, width * 0.94, look.colour)
+            if len(measures) == 1: said.append(_open_ranks(ax, m, ranking, at, weight))
+        _rank_axis(ax, depth, docs=docs)
+        ax.set_ylabel("weight (share of the\nreader's attention)")
         _legend(ax)
-    return _picture(ax, f"The weight of each rank in RBP. {'. '.join(said)}.")
+    return _picture(ax, f"What each of the first {depth} ranks weighs in RBP", "; ".join(said))
+
+
+def _open_ranks(ax: Any, measure: Measure, ranking: Ranking, at: np.ndarray, weight: np.ndarray) -> str:
+    "Hatch the ranks whose document is unjudged or unseen, and say what they could add"
+    judged = [grade is not None for grade in ranking.grades] + [False] * len(at)
+    unknown, text = ~np.array(judged[: len(at)]), f"unjudged or unseen: residual {measure.residual(ranking):.4f}"
+    ax.bar(at[unknown], weight[unknown], 0.79, color="none", hatch="...", edgecolor=_PALETTE.get().grey, linewidth=0, label=text)
+    return text
 
 # %% ../nbs/60_plots.ipynb #e121809e
 def waterfall(
@@ -407,35 +544,49 @@ def waterfall(
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "From the value of A to the value of B, a document a step"
-    start, end = _ends(difference, names)
-    rows = _steps_of_change(difference)
-    at = difference.b.value + np.concatenate([[0], np.cumsum([change for _, change in rows])])
-    with _axes(ax, 6.8, 0.28 * len(rows) + 1.7) as ax:
-        c, last = _PALETTE.get(), len(rows) + 1
-        for y, ((doc, change), x) in enumerate(zip(rows, at), 1):
-            ax.barh(y, change, 0.7, left=x, color=c.adds if change > 0 else c.costs, hatch="" if change > 0 else "///", edgecolor=c.paper, linewidth=0)
-            ax.annotate(f"{change:+.4f}", (max(x, x + change), y), (4, 0), textcoords="offset points", va="center", fontsize=8)
-            ax.plot([x + change] * 2, [y, y + 1], color=c.grey, lw=0.8)
-        ax.plot([at[0]] * 2, [-0.4, 1], color=c.text, lw=2)
-        ax.plot([at[-1]] * 2, [last - 0.6, last + 0.4], color=c.text, lw=2)
-        ax.set_yticks(range(last + 1), [f"{start} {show(difference.b.value)}", *(doc for doc, _ in rows), f"{end} {show(difference.a.value)}"])
-        ax.set(ylim=(last + 0.6, -0.6), xlabel=f"{difference.a.measure}")
-        ax.margins(x=0.15)
-    told = _some([f"{doc} {change:+.4f}" for doc, change in rows]) or "no document makes a difference"
-    return _picture(ax, f"{difference.a.measure} goes from {show(difference.b.value)} ({start}) to {show(difference.a.value)} ({end}), {difference.value:+.4f}: {told}.")
+    first, last = _ends(difference, names)
+    rows, measure = _changes(difference) if np.isfinite(difference.value) else [], difference.a.measure
+    at = np.array([difference.b.value, difference.a.value])
+    if rows: at = difference.b.value + np.concatenate([[0], np.cumsum([change for *_, change in rows])])
+    with _axes(ax, 6.8, 0.28 * len(rows) + 1.6) as ax:
+        c, n = _PALETTE.get(), len(rows)
+        for y, ((*_, change), x) in enumerate(zip(rows, at), 1):
+            ax.barh(y, change, 0.72, left=x, color=c.adds if change > 0 else c.costs, hatch="" if change > 0 else "///", edgecolor=c.paper, linewidth=0)
+            ax.annotate(_signed(change), (max(x, x + change), y), (4, 0), textcoords="offset points", va="center", fontsize=SMALL)
+        for y, x in enumerate(at[: n + 1]): ax.plot([x, x], [y - 0.36, y + 1.36], color=c.text, lw=0.8) # from step to step
+        for y, x in ((0, at[0]), (n + 1, at[-1])): ax.plot([x, x], [y - 0.36, y + 0.36], color=c.text, lw=3, solid_capstyle="butt")
+        if not np.isfinite(difference.value): _blank(ax, f"{measure} is undefined")
+        ax.set_yticks(range(n + 2), [f"{first}: {show(difference.b.value)}", *(_label(", ".join(filter(None, (doc, move))), 50) for doc, move, _ in rows), f"{last}: {show(difference.a.value)}"])
+        ax.set(ylim=(n + 1.6, -0.6), xlabel=f"{measure}")
+        _few_ticks(ax)
+        letter = max(np.ptp(at), 1e-3) / max(_room(ax, 1) - 18, 12) if rows else 0.01
+        if np.isfinite(at).any(): ax.set_xlim(np.nanmin(at) - 4 * letter, np.nanmax(at) + 14 * letter) # room for the numbers
+    told = _some([f"{doc} {_signed(change)}" + (f" ({move})" if move else "") for doc, move, change in rows]) or "no document"
+    return _picture(ax, f"{measure} goes from {show(difference.b.value)} ({names[0]}) to {show(difference.a.value)} ({names[1]})", f"What makes the difference: {told}")
 
 
 def _ends(difference: Any, names: Sequence[str]) -> tuple[str, str]:
-    if not isinstance(difference, Difference): raise DataError(f"draw a difference, as AP.explain(B).minus(AP.explain(A)) gives it; got {value_text(difference)}")
+    "The two names as labels, once the arguments are what they should be"
+    if not isinstance(difference, Difference): raise DataError(f"give a difference, such as AP.explain(B).minus(AP.explain(A)); got {_what(difference)}")
     if isinstance(names, str) or len(names) != 2: raise DataError(f"names must be 2 names, got {value_text(names)}")
     return _label(names[0], 20), _label(names[1], 20)
 
 
-def _steps_of_change(difference: Difference, most: int = 14) -> list[tuple[str, float]]:
-    "Document and change, largest first; the small ones of many as one step"
-    rows = [(_label(c.doc_id), c.difference) for c in difference.rows if c.difference]
+def _signed(change: float) -> str: return f"{change:+.4f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _changes(difference: Difference, most: int = 14) -> list[tuple[str, str, float]]:
+    "Document, its move and its effect, largest first; the small ones of many as one step"
+    rows = [(_short(c.doc_id, 20), _moved(c), c.difference) for c in difference.rows if c.difference]
     if len(rows) <= most: return rows
-    return [*rows[: most - 1], (f"{len(rows) - most + 1} others", sum(change for _, change in rows[most - 1:]))]
+    return [*rows[: most - 1], (f"{len(rows) - most + 1} others", "", sum(change for *_, change in rows[most - 1:]))]
+
+
+def _moved(change: Change) -> str:
+    "From where to where, in words"
+    before, after = change.rank_b, change.rank_a
+    if before and after: return f"rank {before:g}" + (f" to {after:g}" if before != after else "")
+    return f"gone from rank {before:g}" if before else f"new at rank {after:g}" if after else ""
 
 # %% ../nbs/60_plots.ipynb #18bc6d8f
 def slopes(
@@ -444,38 +595,62 @@ def slopes(
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "Two rankings side by side, a line a document; the colour says what its move does to the value"
-    start, end = _ends(difference, names)
-    rows = [c for c in difference.rows if min(c.rank_a or np.inf, c.rank_b or np.inf) <= LABELLED / 2]
-    last = int(max((r for c in rows for r in (c.rank_a, c.rank_b) if r and r <= LABELLED / 2), default=1))
-    with _axes(ax, 6.8, 0.28 * last + 1.2) as ax:
-        for change in rows: _slope(ax, change, last)
-        ax.set(xlim=(-0.9, 1.9), ylim=(last + 0.6, 0.4), ylabel="rank")
-        ax.set_yticks(range(1, last + 1))
-        ax.set_xticks([0, 1], [f"{start}: {difference.b.measure} = {show(difference.b.value)}", f"{end}: {difference.a.measure} = {show(difference.a.value)}"])
-        ax.xaxis.tick_top()
+    first, last = _ends(difference, names)
+    near = [replace(c, rank_a=_seen(c.rank_a), rank_b=_seen(c.rank_b)) for c in difference.rows]
+    rows, measure = [c for c in near if c.rank_a or c.rank_b], difference.a.measure
+    depth = int(max((r for c in rows for r in (c.rank_a, c.rank_b) if r), default=1))
+    with _axes(ax, 6.8, 0.28 * depth + 1.4) as ax:
+        for change in rows: _slope(ax, change)
+        heads = [f"{first}: {show(difference.b.value)}", f"{last}: {show(difference.a.value)}"]
+        left = max([len(heads[0]) + 1, *(len(_beside(c)) + 3 for c in rows if c.rank_b)])
+        right = max([len(heads[1]) + 1, *(len(_beside(c, True)) + 3 for c in rows if c.rank_a)])
+        middle = max(_room(ax, 1) - left - right, 12) # in letters, as left and right
+        ax.set(xlim=(-left / middle, 1 + right / middle), ylim=(depth + 0.6, -0.5), ylabel="rank")
+        ax.set_yticks(range(1, depth + 1))
+        ax.set_xticks([])
+        for x, head in enumerate(heads): ax.text(x, 0.2, head, ha="left" if x else "right", va="bottom")
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
-    told = _some([f"{c.doc_id} from {_rank(c.rank_b)} to {_rank(c.rank_a)} ({c.difference:+.4f})" for c in rows if c.difference]) or "no move changes the value"
-    return _picture(ax, f"{start} and {end} side by side, {difference.a.measure} {show(difference.b.value)} and {show(difference.a.value)}: {told}.")
+        _effects(ax, rows, measure)
+    told = _some([f"{_short(c.doc_id)} {_signed(c.difference)} ({_moved(c)})" for c in rows if c.difference]) or "nothing"
+    return _picture(ax, f"Two rankings side by side: {measure} = {show(difference.b.value)} ({names[0]}) and {show(difference.a.value)} ({names[1]})", f"What the moves do: {told}")
 
 
-def _rank(rank: float | None) -> str: return "not listed" if rank is None else f"rank {rank:g}"
+def _seen(rank: float | None) -> float | None: return rank if rank and rank <= LABELLED / 2 else None
 
 
-def _slope(ax: Any, change: Change, last: int) -> None:
+def _effect(change: float) -> tuple[str, str, str]:
+    "Colour, line and words of an effect"
+    c = _PALETTE.get()
+    return (c.adds, "-", "adds to") if change > 0 else (c.costs, "--", "takes from") if change < 0 else (c.grey, ":", "does not change")
+
+
+def _effects(ax: Any, rows: Sequence[Change], measure: Measure) -> None:
+    from matplotlib.lines import Line2D
+    seen = dict.fromkeys(_effect(c.difference) for c in sorted(rows, key=lambda c: -c.difference))
+    lines = [Line2D([], [], color=colour, ls=line, lw=2, label=f"{words} {measure}") for colour, line, words in seen]
+    _legend(ax, lines, below=True)
+
+
+def _beside(change: Change, right: bool = False) -> str:
+    "The document's name, and its effect: on the right where it is in both lists"
+    name, effect = _short(change.doc_id, 18), _signed(change.difference) if change.difference else ""
+    if right: return f"{name}  {effect}".rstrip()
+    return name if change.rank_a else f"{effect}  {name}".lstrip()
+
+
+def _slope(ax: Any, change: Change) -> None:
     "One document: a line, or a stub with an open ring where it is in one list only"
-    c, effect = _PALETTE.get(), change.difference
-    colour, line = (c.adds, "-") if effect > 0 else (c.costs, "--") if effect < 0 else (c.grey, ":")
-    left, right = ((r if r and r <= last else None) for r in (change.rank_b, change.rank_a))
-    said = f"  {effect:+.4f}" if effect else ""
-    name = _label(change.doc_id, 18)
-    if left and right: ax.plot([0, 1], [left, right], line, color=colour, lw=2, solid_capstyle="round")
-    for here, other, x, out in ((left, right, 0, 0.12), (right, left, 1, 0.88)):
-        if here is None: continue
-        if other is None: ax.plot([x, out], [here, here], line, color=colour, lw=2)
-        if other is None: ax.plot(out, here, "o", mfc=c.paper, mec=colour, zorder=3)
-        ax.plot(x, here, "^" if x else "o", color=colour, zorder=3)
-        ax.text(x + (0.05 if x else -0.05), here, f"{name}{said}" if x else f"{name}{'' if right else said}", ha="left" if x else "right", va="center", fontsize=9)
+    colour, line, _ = _effect(change.difference)
+    left, right = change.rank_b, change.rank_a
+    if left and right: ax.plot([0, 1], [left, right], ls=line, color=colour, lw=2)
+    for here, other, x, marker in ((left, right, 0, "o"), (right, left, 1, "^")):
+        if not here: continue
+        if not other:
+            ax.plot([x, abs(x - 0.12)], [here, here], ls=line, color=colour, lw=2)
+            ax.plot(abs(x - 0.12), here, "o", mfc=_PALETTE.get().paper, mec=colour)
+        ax.plot(x, here, marker, color=colour)
+        ax.annotate(_beside(change, bool(x)).replace("$", r"\$"), (x, here), (8 if x else -8, 0), textcoords="offset points", ha="left" if x else "right", va="center", fontsize=SMALL)
 
 # %% ../nbs/60_plots.ipynb #35255d64
 def picture_of(
@@ -483,47 +658,39 @@ def picture_of(
     ax: Any = None, # matplotlib axes to draw into
 ) -> Picture:
     "The picture that suits the measure: contribution bars where it has none of its own"
-    draw = _OWN.get(steps.measure.name)
-    if draw is None or steps.hits is None: return contribution_bars(steps, ax=ax)
-    return draw(steps, ax=ax)
-
-
-def ranking_of(
-    steps: Steps, # the hand calculation of any measure
-) -> Ranking | None: # None: the order was not one list (tied documents share places)
-    "The ranking that steps were made from"
-    hits = steps.hits
-    if hits is None or hits.spread or hits.ties in ("middle", "threshold"): return None
-    n, left = int(hits.retrieved[0]), list(hits.ideal_grades)
-    grades: list[float | None] = [None] * n
-    docs = [f"unjudged, rank {rank}" for rank in range(1, n + 1)]
-    for row in steps.rows:
-        if row.rank is None: continue
-        docs[int(row.rank) - 1], grades[int(row.rank) - 1] = row.doc_id, row.grade
-        if row.grade in left: left.remove(row.grade)
-    return Ranking(tuple(grades), tuple(docs), tuple(map(float, left)))
+    draw = _PICTURES.get(steps.measure.name)
+    return contribution_bars(steps, ax=ax) if draw is None or steps.hits is None else draw(steps, ax)
 
 
 def _roc_of(steps: Steps, ax: Any) -> Picture:
     ranking = ranking_of(steps)
-    if ranking is None or steps.hits.tied[0]: return contribution_bars(steps, ax=ax)
-    if steps.measure.parameter("over") == "retrieved": ranking = replace(ranking, grades=tuple(g or 0.0 for g in ranking.grades))
+    if ranking is None or steps.hits is None or steps.hits.tied[0]: return contribution_bars(steps, ax=ax) # a curve would have to take sides
+    if steps.measure.parameter("over") == "retrieved": ranking = replace(ranking, grades=tuple(0.0 if g is None else g for g in ranking.grades))
     return roc(ranking, rel=steps.measure.parameter("rel"), ax=ax)
 
 
-def _precision_recall_of(steps: Steps, ax: Any) -> Picture:
-    ranking = ranking_of(steps)
+def _recall_of(steps: Steps, ax: Any) -> Picture:
+    "The curve, and the points of it that the measure reads"
+    measure, ranking = steps.measure, ranking_of(steps)
     if ranking is None: return contribution_bars(steps, ax=ax)
-    return precision_recall(ranking, rel=steps.measure.parameter("rel"), ax=ax)
+    rest = {name: measure.parameter(name) for name in ("rel", "levels")}
+    at = [measure.parameter("recall")] if measure.has("recall") else [i / 10 for i in range(11)]
+    with _styled():
+        drawn = precision_recall(ranking, rel=rest["rel"], ax=ax)
+        axes = ax or drawn.figure.axes[0]
+        axes.plot(at, [IPrec.set(recall=x, **rest)(ranking) for x in at], "D", mfc="none", mec=_PALETTE.get().text, ms=8, clip_on=False, label=f"{measure} = {show(steps.value)}")
+        _legend(axes)
+    return _picture(axes, f"{measure} = {show(steps.value)}", drawn.alt[:-1])
 
 
 def _rbp_of(steps: Steps, ax: Any) -> Picture:
-    return _weights([steps.measure], ranking_of(steps), 10, ax)
+    ranking = ranking_of(steps)
+    return contribution_bars(steps, ax=ax) if ranking is None else _weights([steps.measure], ranking, 10, ax)
 
 
-_OWN: dict[str, Callable[..., Picture]] = {
-    "AP": sum_bars, "GMAP": sum_bars, "DCG": dcg_bars, "nDCG": dcg_bars, "ERR": err_cascade,
-    "RBP": _rbp_of, "AUC": _roc_of, "IPrec": _precision_recall_of, "11pt": _precision_recall_of}
+_PICTURES: dict[str, Callable[[Steps, Any], Picture]] = {
+    "AP": lambda steps, ax: sum_bars(steps, ax=ax), "GMAP": lambda steps, ax: sum_bars(steps, ax=ax),
+    "DCG": dcg_bars, "nDCG": dcg_bars, "ERR": err_cascade, "RBP": _rbp_of, "AUC": _roc_of, "IPrec": _recall_of, "11pt": _recall_of}
 
 # %% ../nbs/60_plots.ipynb #6cecc519
 def difference_bars(
@@ -541,26 +708,27 @@ def difference_bars(
         c, good = _PALETTE.get(), values > 0 if pair.direction == "higher" else values < 0
         colours = np.where(values == 0, c.grey, np.where(good, c.b, c.a))
         draw, mean, across, along = (ax.barh, ax.axvline, ax.set_xlabel, ax.set_ylabel) if named else (ax.bar, ax.axhline, ax.set_ylabel, ax.set_xlabel)
-        draw(np.arange(pair.n), values, color=colours)
+        draw(np.arange(pair.n), values, color=colours, hatch=np.where(good & named, "///", "").tolist(), edgecolor=c.paper, linewidth=0)
         mean(0, color=c.text, lw=0.8)
         mean(pair.mean_difference, color=c.grey, ls="--", label=f"mean {pair.mean_difference:+.4f}")
         names = _run_names((pair.a, pair.b), 20)
-        across(fill(f"{'difference of logarithms' if pair.geometric else 'difference'} of {_label(pair.measure)} ({names[pair.b]} - {names[pair.a]})", 40 if named else 36))
+        what, who = f"difference of {'logarithms of ' if pair.geometric else ''}{_label(pair.measure)}", f"({names[pair.b]} - {names[pair.a]})"
+        across(f"{what} {who}" if len(what + who) < (50 if named else 34) else "\n".join(fill(text, 36) for text in (what, who)))
         along("query" if named else "queries, sorted by difference")
         if named:
             ax.set_yticks(np.arange(pair.n), [_label(pair.query_ids[i]) for i in order])
             ax.invert_yaxis()
-        _key(ax, pair)
-    return _picture(ax, f"{names[pair.b]} is better on {pair.wins} and {names[pair.a]} on {pair.losses} of {counted(pair.n, 'query', 'queries')}; the mean difference of {_label(pair.measure)} is {pair.mean_difference:+.4f}.")
+        _key(ax, pair, "///" if named else "")
+    said = f"{_short(pair.b)} is better on {pair.wins} and {_short(pair.a)} on {pair.losses} of {counted(pair.n, 'query', 'queries')}"
+    return _picture(ax, said, f"The mean difference of {_short(pair.measure)} is {pair.mean_difference:+.4f}")
 
 
-def _key(ax: Any, pair: Pair) -> None:
+def _key(ax: Any, pair: Pair, hatch: str) -> None:
     "The legend, outside of the bars"
     from matplotlib.patches import Patch
-    c, (lines, _), names = _PALETTE.get(), ax.get_legend_handles_labels(), _run_names((pair.a, pair.b))
+    c, (lines, _), names = _PALETTE.get(), ax.get_legend_handles_labels(), _run_names((pair.a, pair.b), 20)
     counts = [(c.b, f"{names[pair.b]} better: {pair.wins}"), (c.a, f"{names[pair.a]} better: {pair.losses}"), *([(c.grey, f"equal: {pair.ties}")] if pair.ties else [])]
-    narrow = len(names[pair.a]) + len(names[pair.b]) < 30
-    _legend(ax, 4 if narrow else 2, handles=[*(Patch(color=c, label=text) for c, text in counts), *lines])
+    _legend(ax, [*(Patch(facecolor=colour, edgecolor=c.paper, linewidth=0, hatch=hatch if colour == c.b else "", label=text) for colour, text in counts), *lines])
 
 # %% ../nbs/60_plots.ipynb #21403370
 def interval_forest(
@@ -571,8 +739,8 @@ def interval_forest(
     choose("kind", kind, ("t", "bca"), DataError)
     panels = {m: [p for p in comparison.pairs if p.measure == m] for m in comparison.measures}
     rows, names = sum(map(len, panels.values())), _run_names(comparison.runs, 24)
-    with _axes(None, 6.8, 0.36 * rows + 0.62 * len(panels) + 1.1, len(panels)) as axes:
-        axes, c = np.atleast_1d(axes), _PALETTE.get()
+    with _styled():
+        axes, c = _new_axes(6.8, 0.36 * rows + 0.62 * len(panels) + 1.1, len(panels)), _PALETTE.get()
         for ax, (measure, pairs) in zip(axes, panels.items()):
             for y, p in enumerate(pairs):
                 if p.intervals: ax.plot([p.intervals[kind].low, p.intervals[kind].high], [y, y], color=c.a, lw=2)
@@ -583,13 +751,13 @@ def interval_forest(
         name = {"t": "t", "bca": "BCa bootstrap"}[kind]
         axes[-1].set_xlabel(fill(f"mean difference with its {100 * comparison.confidence:g} % interval ({name})", 50))
         ax.figure.supxlabel(fill(f"filled: significant at {round(1 - comparison.confidence, 12):g} ({comparison.family})", 80), fontsize="small")
-    return _picture(ax, f"Mean differences with their intervals: {_some([_interval(p, kind, names) for p in comparison.pairs], 6)}.")
+    return _picture(ax, f"Mean differences with their {100 * comparison.confidence:g} % intervals: {_some([_interval(p, kind) for p in comparison.pairs], 6)}")
 
 
-def _interval(pair: Pair, kind: str, names: dict[str, str]) -> str:
+def _interval(pair: Pair, kind: str) -> str:
     "One interval in words"
     between = f" ({pair.intervals[kind].low:+.4f} to {pair.intervals[kind].high:+.4f})" if pair.intervals else ""
-    return f"{_label(pair.measure)} {names[pair.b]} - {names[pair.a]} {pair.mean_difference:+.4f}{between}{', significant' if pair.significant else ''}"
+    return f"{_short(pair.measure)} {_short(pair.b)} - {_short(pair.a)} {pair.mean_difference:+.4f}{between}{', significant' if pair.significant else ''}"
 
 # %% ../nbs/60_plots.ipynb #ce4d59f6
 KINDS = {"tau": "tau", "tau_ap": "tau_AP", "rbo": "RBO extrapolated", "overlap": "overlap@{k}"}
@@ -623,5 +791,5 @@ def agreement_matrix(
         ax.spines[:].set_visible(False)
         what = {"tau": "Kendall's tau", "tau_ap": "tau_AP", "rbo": f"RBO, p = {p:g}", "overlap": f"overlap of the first {k}"}[kind]
         ax.figure.colorbar(picture, ax=ax, label=f"{what}\n(mean over queries)")
-    told = _some([f"{labels[j]} and {labels[i]} {show(table[i, j])}" for i in range(len(read)) for j in range(i)], 10)
-    return _picture(ax, f"{what}, mean over queries: {told}.")
+    told = _some([f"{_short(shown[j])} and {_short(shown[i])} {show(table[i, j])}" for i in range(len(read)) for j in range(i)], 10)
+    return _picture(ax, f"{what}, mean over queries: {told}")

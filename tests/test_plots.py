@@ -155,7 +155,7 @@ def test_contributions_of_long_lists_ties_and_the_undefined():
     tied = evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, "AP", ties="average").explain("AP", "q")
     assert sum(bar.get_height() for bar in contribution_bars(tied).figure.axes[0].patches) == pytest.approx(tied.value) == 0.75
     undefined = contribution_bars(AP.explain([0, 0]), AP.explain([0, 0], norel="one"))
-    assert fits(undefined) and "A: AP = 0.0000" in texts(undefined) and "none" in texts(undefined)
+    assert fits(undefined) and "A: AP = 0.0000" in texts(undefined) and "no rank" in texts(undefined)
     assert "AP = undefined" in texts(contribution_bars(AP.explain([0], norel="skip")))
     assert fits(contribution_bars(AP.explain([])))
     assert fits(contribution_bars(AP.explain(f"{'x' * 90}:1 $a$b$:1 c:0")))
