@@ -169,66 +169,74 @@ def session_html(
 
 # %% ../nbs/70_widgets.ipynb #43de428e
 CSS = """
-.rm-explorer { container-type: inline-size; box-sizing: border-box; max-width: 900px; border: 1px solid #C6CDD7; border-radius: 8px; background: #FFFFFF; color: #15191F;
+.rm-explorer { --rm-paper: #FFFFFF; --rm-text: #15191F; --rm-faint: #545D6B; --rm-line: #E4E7EC; --rm-edge: #C6CDD7; --rm-here: #EDF0F4; --rm-track: #F2F4F7; --rm-wrong: #F7EEF6;
+  --rm-a: #1F5FBF; --rm-adds: #0F7553; --rm-costs: #80206F; --rm-g1: #DCE3EC; --rm-g2: #9FB0C6; --rm-g3: #3E5370; }
+html[data-theme="dark"] .rm-explorer, [data-jp-theme-light="false"] .rm-explorer {
+  --rm-paper: #1B1F26; --rm-text: #E8EBF0; --rm-faint: #A9B2C0; --rm-line: #2E3540; --rm-edge: #4A5361; --rm-here: #2A313C; --rm-track: #262C36; --rm-wrong: #3A2438;
+  --rm-a: #6BA4FF; --rm-adds: #7BE0A3; --rm-costs: #E868AE; --rm-g1: #343E4C; --rm-g2: #54657E; --rm-g3: #B9C9DE; }
+.rm-explorer { container-type: inline-size; box-sizing: border-box; max-width: 900px; border: 1px solid var(--rm-edge); border-radius: 8px; background: var(--rm-paper); color: var(--rm-text);
   font: 13px/18px system-ui, sans-serif; font-variant-numeric: tabular-nums; padding: 0; overflow: hidden; }
 .rm-explorer * { box-sizing: border-box; }
-.rm-explorer .rm-type { display: flex; align-items: center; gap: 12px; padding: 12px 16px; border-bottom: 1px solid #E4E7EC; font-weight: 600; }
-.rm-explorer .rm-type input, .rm-explorer .rm-type code { flex: 1; min-width: 0; font: 14px/20px ui-monospace, monospace; padding: 5px 10px; border: 1px solid #C6CDD7; border-radius: 5px; background: #FFFFFF; color: #15191F; }
+.rm-explorer .rm-type { display: flex; align-items: center; gap: 12px; padding: 12px 16px; border-bottom: 1px solid var(--rm-line); font-weight: 600; }
+.rm-explorer .rm-type input, .rm-explorer .rm-type code { flex: 1; min-width: 0; font: 14px/20px ui-monospace, monospace; padding: 5px 10px; border: 1px solid var(--rm-edge); border-radius: 5px; background: var(--rm-paper); color: var(--rm-text); }
 .rm-explorer .rm-type code { border-color: transparent; font-weight: 400; }
-.rm-explorer input:focus-visible, .rm-explorer tr:focus-visible, .rm-explorer button:focus-visible { outline: 2px solid #15191F; outline-offset: -2px; }
-.rm-explorer .rm-type input[aria-invalid=true] { border-color: #80206F; }
-.rm-explorer button.rm-reset { border: none; border-bottom: 1px solid #C6CDD7; background: none; color: #15191F; font: inherit; font-weight: 400; padding: 0; cursor: pointer; }
-.rm-explorer .rm-error { margin: 0; padding: 8px 16px; background: #F7EEF6; border-left: 3px solid #80206F; }
+.rm-explorer input:focus-visible, .rm-explorer tr:focus-visible, .rm-explorer button:focus-visible { outline: 2px solid var(--rm-text); outline-offset: -2px; }
+.rm-explorer .rm-type input[aria-invalid=true] { border-color: var(--rm-costs); }
+.rm-explorer button.rm-reset { border: none; border-bottom: 1px solid var(--rm-edge); background: none; color: var(--rm-text); font: inherit; font-weight: 400; padding: 0; cursor: pointer; }
+.rm-explorer .rm-error { margin: 0; padding: 8px 16px; background: var(--rm-wrong); border-left: 3px solid var(--rm-costs); }
 .rm-explorer .rm-grid { display: grid; grid-template-columns: 1fr; }
 .rm-explorer .rm-grid > div { padding: 8px 12px; min-width: 0; }
-@container (min-width: 640px) { .rm-explorer .rm-grid { grid-template-columns: 11fr 10fr; } .rm-explorer .rm-grid > div + div { border-left: 1px solid #E4E7EC; } }
+@container (min-width: 640px) { .rm-explorer .rm-grid { grid-template-columns: 11fr 10fr; } .rm-explorer .rm-grid > div + div { border-left: 1px solid var(--rm-line); } }
 .rm-explorer table { width: 100%; border-collapse: collapse; margin: 0; font: inherit; color: inherit; table-layout: auto; border: none; }
 .rm-explorer tr, .rm-explorer tbody tr:nth-child(odd), .rm-explorer tbody tr:hover { background: none; }
-.rm-explorer td, .rm-explorer th { padding: 0 6px; height: 32px; text-align: left; vertical-align: middle; border: none; border-bottom: 1px solid #E4E7EC; font-weight: 400; max-width: none; white-space: normal; }
-.rm-explorer thead th { color: #545D6B; border-bottom-color: #C6CDD7; }
+.rm-explorer td, .rm-explorer th { padding: 0 6px; height: 32px; text-align: left; vertical-align: middle; border: none; border-bottom: 1px solid var(--rm-line); font-weight: 400; max-width: none; white-space: normal; }
+.rm-explorer thead th { color: var(--rm-faint); border-bottom-color: var(--rm-edge); }
 .rm-explorer .rm-list { user-select: none; touch-action: none; }
 .rm-explorer .rm-list td { white-space: nowrap; }
 .rm-explorer tbody tr[data-row] { cursor: grab; }
 .rm-explorer tbody tr[data-measure] { cursor: pointer; }
-.rm-explorer tbody tr[data-row]:hover, .rm-explorer tbody tr[data-measure]:hover, .rm-explorer tbody tr.rm-chosen { background: #EDF0F4; }
-.rm-explorer tr.rm-chosen > :first-child { box-shadow: inset 3px 0 0 #15191F; }
+.rm-explorer tbody tr[data-row]:hover, .rm-explorer tbody tr[data-measure]:hover, .rm-explorer tbody tr.rm-chosen { background: var(--rm-here); }
+.rm-explorer tr.rm-chosen > :first-child { box-shadow: inset 3px 0 0 var(--rm-text); }
 .rm-explorer tr.rm-chosen > th, .rm-explorer tr.rm-chosen > .rm-number { font-weight: 600; }
-.rm-explorer tr.rm-lifted { background: #FFFFFF; outline: 1.5px solid #1F5FBF; outline-offset: -1px; border-radius: 5px; }
-.rm-explorer .rm-below { color: #545D6B; }
-.rm-explorer .rm-rank { width: 34px; color: #545D6B; text-align: right; }
+.rm-explorer tr.rm-lifted { background: var(--rm-paper); outline: 1.5px solid var(--rm-a); outline-offset: -1px; border-radius: 5px; }
+.rm-static .rm-list { user-select: auto; touch-action: auto; }
+.rm-static.rm-explorer tbody tr:is([data-row], [data-measure]) { cursor: auto; }
+.rm-static.rm-explorer tbody tr:is([data-row], [data-measure]):not(.rm-chosen):hover { background: none; }
+.rm-explorer .rm-below { color: var(--rm-faint); }
+.rm-explorer .rm-rank { width: 34px; color: var(--rm-faint); text-align: right; }
 .rm-explorer .rm-list .rm-doc { max-width: 0; width: 100%; overflow: hidden; text-overflow: ellipsis; }
 .rm-explorer .rm-list .rm-grade { text-align: right; }
 .rm-explorer .rm-number { text-align: right; white-space: nowrap; }
 .rm-explorer .rm-part { padding-right: 4px; } .rm-explorer .rm-part .rm-track { width: 70px; background: none; }
 .rm-explorer .rm-wide { width: 45%; }
 .rm-explorer .rm-measures th { white-space: nowrap; }
-.rm-explorer .rm-track { position: relative; display: block; height: 10px; border-radius: 1.5px; background: #F2F4F7; }
+.rm-explorer .rm-track { position: relative; display: block; height: 10px; border-radius: 1.5px; background: var(--rm-track); }
 .rm-explorer .rm-track b, .rm-explorer .rm-track i { position: absolute; left: 0; top: 0; bottom: 0; border-radius: 1.5px; }
-.rm-explorer .rm-track b { background: #1F5FBF; } .rm-explorer .rm-track i { border: 1px solid #15191F; top: -1px; bottom: -1px; }
+.rm-explorer .rm-track b { background: var(--rm-a); } .rm-explorer .rm-track i { border: 1px solid var(--rm-text); top: -1px; bottom: -1px; }
 .rm-explorer .rm-list .rm-track { height: 8px; }
-.rm-explorer .rm-cut td { height: 16px; padding: 0; border: none; background: radial-gradient(circle, #15191F 0.8px, transparent 1px) 0 50% / 5px 2px repeat-x; }
-.rm-explorer .rm-cut span { display: inline-block; padding: 0 8px; border: 1px solid #15191F; border-radius: 8px; background: #FFFFFF; font: 600 11px/14px system-ui, sans-serif; }
+.rm-explorer .rm-cut td { height: 16px; padding: 0; border: none; background: radial-gradient(circle, var(--rm-text) 0.8px, transparent 1px) 0 50% / 5px 2px repeat-x; }
+.rm-explorer .rm-cut span { display: inline-block; padding: 0 8px; border: 1px solid var(--rm-text); border-radius: 8px; background: var(--rm-paper); font: 600 11px/14px system-ui, sans-serif; }
 .rm-explorer .rm-chips { display: inline-flex; gap: 1px; }
-.rm-explorer .rm-chosen .rm-chips { border: 1px solid #C6CDD7; border-radius: 5px; background: #FFFFFF; padding: 1px; }
-.rm-explorer .rm-chip { display: inline-block; min-width: 22px; height: 20px; padding: 0 5px; border: 1px solid transparent; border-radius: 4px; background: none; font: 600 12px/18px system-ui, sans-serif; text-align: center; color: #15191F; }
-.rm-explorer button.rm-chip { cursor: pointer; } .rm-explorer .rm-off { font-weight: 400; color: #545D6B; }
-.rm-explorer .rm-g0 { background: #FFFFFF; border-color: #C6CDD7; color: #545D6B; } .rm-explorer .rm-g1 { background: #DCE3EC; }
-.rm-explorer .rm-g2 { background: #9FB0C6; } .rm-explorer .rm-g3 { background: #3E5370; color: #FFFFFF; } .rm-explorer .rm-gu { border: 1px dashed #545D6B; background: #FFFFFF; }
-.rm-explorer small, .rm-explorer .rm-faint { font-size: 11px; color: #667080; } .rm-explorer p.rm-faint { font-size: 12px; margin: 8px 6px 0; }
-.rm-explorer .rm-adds { color: #0F7553; font-weight: 600; } .rm-explorer .rm-costs { color: #80206F; font-weight: 600; } .rm-explorer .rm-same { color: #545D6B; }
+.rm-explorer .rm-chosen .rm-chips { border: 1px solid var(--rm-edge); border-radius: 5px; background: var(--rm-paper); padding: 1px; }
+.rm-explorer .rm-chip { display: inline-block; min-width: 22px; height: 20px; padding: 0 5px; border: 1px solid transparent; border-radius: 4px; background: none; font: 600 12px/18px system-ui, sans-serif; text-align: center; color: var(--rm-text); }
+.rm-explorer button.rm-chip { cursor: pointer; } .rm-explorer .rm-off { font-weight: 400; color: var(--rm-faint); }
+.rm-explorer .rm-g0 { background: var(--rm-paper); border-color: var(--rm-edge); color: var(--rm-faint); } .rm-explorer .rm-g1 { background: var(--rm-g1); }
+.rm-explorer .rm-g2 { background: var(--rm-g2); } .rm-explorer .rm-g3 { background: var(--rm-g3); color: var(--rm-paper); } .rm-explorer .rm-gu { border: 1px dashed var(--rm-faint); background: var(--rm-paper); }
+.rm-explorer small, .rm-explorer .rm-faint { font-size: 11px; color: var(--rm-faint); } .rm-explorer p.rm-faint { font-size: 12px; margin: 8px 6px 0; }
+.rm-explorer .rm-adds { color: var(--rm-adds); font-weight: 600; } .rm-explorer .rm-costs { color: var(--rm-costs); font-weight: 600; } .rm-explorer .rm-same { color: var(--rm-faint); }
 .rm-explorer .rm-predict { padding: 4px 6px 10px; } .rm-explorer .rm-predict p { margin: 0 0 6px; }
-.rm-explorer .rm-predict button { margin-right: 6px; padding: 3px 12px; border: 1px solid #C6CDD7; border-radius: 5px; background: #FFFFFF; color: #15191F; font: inherit; cursor: pointer; }
-.rm-explorer .rm-predict button.rm-on { background: #15191F; color: #FFFFFF; border-color: #15191F; font-weight: 600; }
-.rm-explorer .rm-steps { border-top: 1px solid #E4E7EC; padding: 12px 16px; }
-.rm-explorer .rm-steps > p { margin: 0 0 8px; } .rm-explorer .rm-question { color: #545D6B; } .rm-explorer .rm-question strong { color: #15191F; font-weight: 600; }
+.rm-explorer .rm-predict button { margin-right: 6px; padding: 3px 12px; border: 1px solid var(--rm-edge); border-radius: 5px; background: var(--rm-paper); color: var(--rm-text); font: inherit; cursor: pointer; }
+.rm-explorer .rm-predict button.rm-on { background: var(--rm-text); color: var(--rm-paper); border-color: var(--rm-text); font-weight: 600; }
+.rm-explorer .rm-steps { border-top: 1px solid var(--rm-line); padding: 12px 16px; overflow-x: auto; }
+.rm-explorer .rm-steps > p { margin: 0 0 8px; } .rm-explorer .rm-question { color: var(--rm-faint); } .rm-explorer .rm-question strong { color: var(--rm-text); font-weight: 600; }
 .rm-explorer .rm-equation { font-size: 14px; line-height: 34px; } .rm-explorer .rm-term { display: inline-block; white-space: nowrap; }
-.rm-explorer .rm-value { font-size: 20px; color: #1F5FBF; }
+.rm-explorer .rm-value { font-size: 20px; color: var(--rm-a); }
 .rm-explorer .rm-frac { display: inline-flex; flex-direction: column; vertical-align: middle; text-align: center; padding: 0 3px; line-height: 17px; font-size: 13px; }
 .rm-explorer .rm-frac > span:last-child { border-top: 1px solid currentColor; padding: 0 3px; } .rm-explorer .rm-frac > .rm-over { display: none; }
 .rm-explorer .rm-table td, .rm-explorer .rm-table th { height: 30px; } .rm-explorer .rm-table .rm-frac { flex-direction: row; padding: 0; font-size: inherit; }
 .rm-explorer .rm-table .rm-frac > span:last-child { border: none; padding: 0; } .rm-explorer .rm-table .rm-frac > .rm-over { display: inline; }
-.rm-explorer .rm-table td { color: #545D6B; } .rm-explorer .rm-table .rm-doc { color: #15191F; }
-.rm-explorer ul { margin: 10px 0 0; padding-left: 18px; color: #545D6B; font-size: 12px; line-height: 17px; list-style: disc; }
+.rm-explorer .rm-table td { color: var(--rm-faint); } .rm-explorer .rm-table .rm-doc { color: var(--rm-text); }
+.rm-explorer ul { margin: 10px 0 0; padding-left: 18px; color: var(--rm-faint); font-size: 12px; line-height: 17px; list-style: disc; }
 """
 
 # %% ../nbs/70_widgets.ipynb #47ed5f8c
@@ -247,7 +255,8 @@ def static_page(
     report = session.report()
     text = f"{session.text('A')}: " + ", ".join(f"{row.label} {shown(row.values[0])}" for row in report.rows)
     line = f'<div class="rm-type"><span>Ranking</span><code>{escape(session.text("A"))}</code></div>'
-    return Static(f'<div class="rm-explorer">{line}{session_html(session, picked, start or report)}</div>', text)
+    body = session_html(session, picked, start or report).replace(' tabindex="0"', "")
+    return Static(f'<div class="rm-explorer rm-static">{line}{body}</div>', text)
 
 # %% ../nbs/70_widgets.ipynb #4bb42d8c
 ESM = """
@@ -450,20 +459,21 @@ class RankingExplorer(_Page):
         self._show(self.session)
 
 # %% ../nbs/70_widgets.ipynb #2048abd1
-def _png(figure: Any) -> str:
-    "A matplotlib figure as the address of a PNG, 100 dots per inch; pyplot lets go of it"
+def _png(drawn: Any, figure: Any) -> bytes:
+    "The picture's own PNG, or the figure at 100 dots per inch"
     from matplotlib import pyplot
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=100)
-    pyplot.close(figure)
-    return f"data:image/png;base64,{b64encode(buffer.getvalue()).decode()}"
+    if hasattr(drawn, "_repr_png_"): buffer.write(drawn._repr_png_())
+    else: figure.savefig(buffer, format="png", dpi=100)
+    pyplot.close(figure) # or a notebook shows it a second time
+    return buffer.getvalue()
 
 def _frame(drawn: Any, caption: str) -> str:
     "A picture as HTML; `caption` is its alt text where it brings none"
     figure = getattr(drawn, "figure", None)
     if not hasattr(figure, "savefig"): raise DataError(f"draw must return a picture or a matplotlib figure, got {value_text(drawn)} for {caption}")
-    alt = escape(getattr(drawn, "alt", None) or caption)
-    return f'<img class="rm-frame" alt="{alt}" src="{_png(figure)}" style="max-width: 100%; height: auto">'
+    alt, png = getattr(drawn, "alt", None) or caption, b64encode(_png(drawn, figure)).decode()
+    return f'<img class="rm-frame" alt="{escape(alt)}" src="data:image/png;base64,{png}" style="max-width: 100%; height: auto">'
 
 def _knob_text(value: Any) -> str:
     "A value as the slider shows it"
@@ -491,7 +501,7 @@ class Flipbook(_Box):
         if value is not None and value not in values: raise DataError(f"value must be one of {', '.join(names)}, got {value_text(value)}")
         at = 0 if value is None else values.index(value)
         self.pages = ipywidgets.Stack([ipywidgets.HTML(_frame(draw(x), f"{label} = {name}")) for x, name in zip(values, names)], selected_index=at)
-        self.slider = ipywidgets.SelectionSlider(options=list(zip(names, values)), index=at, description=label,
+        self.slider = ipywidgets.SelectionSlider(options=list(zip(names, values)), index=at, description=label, tooltip=label,
             layout={"width": "min(100%, 30rem)"}, style={"description_width": "initial"})
         self._link = ipywidgets.jslink((self.slider, "index"), (self.pages, "selected_index"))
         super().__init__([self.slider, self.pages])

@@ -145,6 +145,7 @@ def test_the_static_twin_is_the_same_page_without_a_script():
     twin = widget.static()
     assert isinstance(twin, Static) and words(re.sub("<div class=\"rm-predict\">.*?</div>", "", widget.html)) in words(twin.html)
     assert "<script" not in twin._repr_html_() and "http" not in twin._repr_html_()
+    assert "tabindex" not in twin.html and "rm-static" in twin.html, "it takes no key and no drag, and does not look as if it did"
     assert repr(twin) == f"{rides['bm25'].text}: AP 0.6092, nDCG@5 0.6077"
     assert static_page(Session.of("1 0")).html == static_page(Session.of("1 0")).html
 
@@ -187,10 +188,13 @@ def drawn(value):
 
 
 class Titled:
-    """A picture with an alt text, as those of rankmetrics_nb.plots."""
+    """A picture with an alt text and a way to show itself, as those of rankmetrics_nb.plots."""
 
     def __init__(self, value):
         self.figure, self.alt = drawn(value), f'It says "{value}" & no more.'
+
+    def _repr_png_(self):
+        return b"its own"
 
 
 def frames(book: Flipbook) -> list[tuple[str, bytes]]:
@@ -223,8 +227,8 @@ def test_a_flipbook_moves_in_the_browser_and_asks_no_python():
     assert slider["state"]["_options_labels"] == ("a", "b", "c") and len(pages["state"]["children"]) == 3
 
 
-def test_the_alt_text_of_a_picture_is_kept():
-    assert [alt for alt, _ in frames(Flipbook(Titled, ["x", "<y>"]))] == ['It says "x" & no more.', 'It says "<y>" & no more.']
+def test_the_alt_text_and_the_png_of_a_picture_are_kept():
+    assert frames(Flipbook(Titled, ["x", "<y>"])) == [('It says "x" & no more.', b"its own"), ('It says "<y>" & no more.', b"its own")]
 
 
 @pytest.mark.parametrize(
