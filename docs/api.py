@@ -14,6 +14,7 @@ import rankmetrics_nb
 
 # Names of the book that are imported from their module: `from rankmetrics_nb.examples import six`.
 MORE = {
+    "relevance": "kappa",
     "measure": "Steps Row Difference describe problem",
     "plots": "sum_bars precision_recall tradeoff roc dcg_bars err_cascade rbp_weights waterfall slopes dark Picture",
     "examples": "six rides product_search transactions news drivers swap unseen sample Example",
@@ -94,9 +95,16 @@ def _entry(module: str, name: str) -> str:
     node = source.node
     call = _call(name, value, node)
     parts = [f"## {name}", f"```python\n{call}\n```" if call else "", inspect.getdoc(value) or ""]
-    parts += [source.fields(), *(source.method(part) for part in source.methods())] if inspect.isclass(value) else [source.parameters(node)]
+    parts += [source.fields(), *_methods(value)] if inspect.isclass(value) else [source.parameters(node)]
     errors = sorted(source.errors(module))
     return "\n\n".join(filter(None, [*parts, f"Errors: {', '.join(f'`{error}`' for error in errors)}." if errors else ""]))
+
+
+def _methods(value: type) -> list[str]:
+    """The methods of a class, and those that it has from a private class of its module."""
+    sources = [Source(part) for part in value.__mro__ if part is value or part.__module__ == value.__module__ and part.__name__[0] == "_"]
+    found = {node.name: source.method(node) for source in reversed(sources) for node in source.methods()}
+    return list(found.values())
 
 
 def _call(name: str, value: object, node: ast.FunctionDef | ast.ClassDef) -> str:

@@ -136,7 +136,7 @@ def glossary(
     "What the words of this book mean"
     return Table(("word", "meaning"), tuple((f"**{word}**", GLOSSARY[word]) for word in _chosen("word", words, GLOSSARY)))
 
-# %% ../nbs/95_references.ipynb #ec6b0d7c
+# %% ../nbs/95_references.ipynb #001e9638
 @dataclass(frozen=True)
 class Work:
     "One entry of the bibliography; the fields have BibTeX's names."
@@ -171,6 +171,11 @@ class Work:
         return f"https://doi.org/{self.doi}" if self.doi else self.url
 
     @property
+    def label(self) -> str:
+        "How the address is written: a DOI, a number of arXiv, or the address itself"
+        return f"doi:{self.doi}" if self.doi else self.url.removeprefix("https://").replace("arxiv.org/abs/", "arXiv:")
+
+    @property
     def where(self) -> str:
         "Journal, volume and pages, or whatever says where the work was published"
         number = f"({self.number})" if self.number else ""
@@ -182,7 +187,7 @@ class Work:
 
 def _and(names: list[str]) -> str: return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
-# %% ../nbs/95_references.ipynb #f05c7b7e
+# %% ../nbs/95_references.ipynb #65f204b5
 UNCHECKED = "not checked against a second source"
 
 
@@ -196,14 +201,13 @@ def _initials(name: str) -> str:
 def _line(work: Work, markdown: bool) -> str:
     "One entry as a line"
     title = re.sub(r"([_*])", r"\\\1", work.title) if markdown else work.title
-    label = f"doi:{work.doi}" if work.doi else work.url
     doubt = f"{UNCHECKED}: {work.unchecked}" if work.unchecked else "" if work.checked else UNCHECKED
     return " ".join(filter(None, [
         f"{_and([_initials(author) for author in work.authors])} ({work.year}).",
         (f"*{title}*" if markdown else title) + ("" if title[-1] in "?!" else "."),
         f"{work.where[0].upper()}{work.where[1:]}." if work.where else "",
         f"{work.note}." if work.note else "",
-        f"[{label}]({work.link})" if markdown and label else label,
+        f"[{work.label}]({work.link})" if markdown and work.label else work.label,
         f"({doubt})" if doubt else ""]))
 
 # %% ../nbs/95_references.ipynb #b780c635
@@ -240,7 +244,7 @@ def _bibtex(work: Work) -> str:
 
 def _escaped(text: str) -> str: return re.sub(r"([&%#_$])", r"\\\1", text)
 
-# %% ../nbs/95_references.ipynb #2936280c
+# %% ../nbs/95_references.ipynb #14d96aa1
 @lru_cache(maxsize=1)
 def _works() -> dict[str, Work]:
     "The bibliography by key, in the order of the keys"
@@ -261,7 +265,7 @@ def cited(
     "One work in a few words, and where to find it"
     if key not in _works(): return key
     work = _works()[key]
-    return f"{work.short}, {f'doi:{work.doi}' if work.doi else work.where or work.url}"
+    return f"{work.short}, {work.label if work.doi else work.where or work.label}"
 
 # %% ../nbs/95_references.ipynb #d0792866
 def second_sources(
