@@ -112,7 +112,7 @@ class Measure:
     kernel: Callable[..., Earned] = field(compare=False)
     question: str # what a person would ask
     formula: str # LaTeX, the only copy
-    reference: tuple[str, ...] | str # keys into the bibliography
+    reference: tuple[str, ...] # keys into the bibliography; a text that is no key is shown as it is
     title: str = "" # the name in words
     params: tuple[Param, ...] = ()
     aliases: tuple[tuple[str, Mapping[str, Any]], ...] = field(default=(), compare=False) # other spellings, {k} for the cutoff, and what they set
@@ -130,6 +130,9 @@ class Measure:
     residual_kernel: Callable[..., Earned] | None = field(default=None, compare=False)
     settings: tuple[tuple[str, Any], ...] = () # parameters that differ from their defaults
     named: frozenset[str] = field(default=frozenset(), compare=False) # parameters that were set by name, also to their defaults
+
+    def __post_init__(self) -> None:
+        if isinstance(self.reference, str): raise MeasureError(f"{self.name}: reference is a tuple of keys or texts, got {self.reference!r}; write ({self.reference!r},)")
 
     # names and parameters
     def __str__(self) -> str:
@@ -280,8 +283,7 @@ def describe(measure: Measure) -> str:
 
 def _sources(measure: Measure) -> list[str]:
     from rankmetrics_nb.references import cited
-    keys = (measure.reference,) if isinstance(measure.reference, str) else measure.reference
-    return [f"Reference: {cited(key)}" for key in keys]
+    return [f"Reference: {cited(key)}" for key in measure.reference]
 
 # %% ../nbs/15_measure.ipynb #af70e5ee
 def measure_notes(measure: Measure, hits: Hits, conventions: Conventions) -> list[str]:

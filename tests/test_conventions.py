@@ -790,7 +790,7 @@ def test_a_measure_of_ones_own_is_diagnosed_with_all_its_documents():
     def wrong(hits, k=None):
         return hits.nonrelevant().within(k).earn(1, of=hits.n_nonrelevant)
 
-    own = Measure("Wrong", wrong, "How much of what is not relevant did I get?", r"\frac{n}{N}", "made up", "fallout", (CUTOFF,))
+    own = Measure("Wrong", wrong, "How much of what is not relevant did I get?", r"\frac{n}{N}", ("made up",), "fallout", (CUTOFF,))
     d = diagnose({"q": {"a": 0, "b": 0, "c": 1, "d": 0}}, {"q": {"a": 3, "c": 2, "b": 1}}, own @ 2, "0.667")
     assert round(d.value, 3) == 0.333 and [labels(e) for e in d.explanations] == [{"k=3"}, {"k=None"}]
 

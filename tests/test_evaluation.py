@@ -305,7 +305,7 @@ def deepest(hits, k=None):
 
 
 def test_a_measure_of_ones_own():
-    own = Measure("Deepest", deepest, "How far down is the last one?", r"\max r", "made up", "depth", (CUTOFF,), bounds=(0, math.inf), direction="lower")
+    own = Measure("Deepest", deepest, "How far down is the last one?", r"\max r", ("made up",), "depth", (CUTOFF,), bounds=(0, math.inf), direction="lower")
     result = evaluate(QRELS, RUN, [own, own @ 1, "AP"])
     assert dict(result.mean) == {"Deepest": 1, "Deepest@1": pytest.approx(1 / 3), "AP": 0.5}
     assert result.mean[own] == 1 and result.explain(own, "q2").arithmetic == "2" and "Deepest" in result.text

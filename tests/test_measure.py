@@ -498,8 +498,7 @@ def test_the_record_is_complete(measure):
     assert measure.direction in ("higher", "lower") and measure.bounds[0] < measure.bounds[1]
     text = describe(measure)
     assert measure.__doc__ == text and measure.formula in text and measure.question in text
-    for key in [measure.reference] if isinstance(measure.reference, str) else measure.reference:
-        assert f"Reference: {cited(key)}" in text
+    assert all(f"Reference: {cited(key)}" in text for key in measure.reference)
     for p in measure.params:
         assert p.doc and re.search(rf"^    {p.name} = ", text, re.M)
         assert p.default is None or p.check(p.default) == p.default
@@ -511,7 +510,12 @@ def first_half(hits: Hits, k=None, p=0.5):
     return hits.earn(p**hits.found)
 
 
-HALVES = Measure("Halves", first_half, "Are there many?", r"\sum_i p^i", "made up", "halves", (CUTOFF, REL, Param("p", "number", "what remains", default=0.5, low=0, high=1)))
+HALVES = Measure("Halves", first_half, "Are there many?", r"\sum_i p^i", ("made up",), "halves", (CUTOFF, REL, Param("p", "number", "what remains", default=0.5, low=0, high=1)))
+
+
+def test_sources_are_a_tuple():
+    with pytest.raises(MeasureError, match=r"^Halves: reference is a tuple of keys or texts, got 'made up'; write \('made up',\)$"):
+        replace(HALVES, reference="made up")
 
 
 def test_a_measure_of_ones_own():
