@@ -143,7 +143,7 @@ class _Look:
     hatch: str
     marker: str
     line: Any
-    thin: Any # line of what goes with it
+    dashes: Any # line of what goes with it
 
     def said(self, text: str) -> str: return f"{_short(self.name)}: {text}" if self.name else text
 
@@ -153,7 +153,7 @@ class _Look:
 def _looks(names: Sequence[str], n: int) -> list[_Look]:
     "The looks of n series; a single one needs no name"
     c = _PALETTE.get()
-    if not 1 <= n <= 4: raise DataError(f"a picture holds one to four of them, got {n}")
+    if not 1 <= n <= 4: raise DataError(f"a picture holds one to four rankings, got {n}")
     if isinstance(names, str) or n > 1 and len(names) != n: raise DataError(f"names must be {n} names, got {value_text(names)}")
     named = names if len(names) == n else ("",)
     dashes = ((0, (1, 1.5)), (0, (4, 1.5, 1, 1.5)), (0, (1, 4)), (0, (6, 3)))
@@ -208,7 +208,7 @@ def _room(ax: Any, share: float) -> int:
     return int(share * ax.get_position().width * ax.figure.figure.get_figwidth() / 0.075)
 
 
-def _rank_axis(ax: Any, last: int, label: str = "rank", docs: Mapping[float, str] | None = None, under: Sequence[str] = (), beyond: str = "") -> None:
+def _rank_axis(ax: Any, last: int, label: str = "rank", docs: Mapping[Any, str] | None = None, under: Sequence[str] = (), beyond: str = "") -> None:
     "A tick a rank where there is room, with its document and one more line; `beyond` is a place after the last rank"
     places, room = last + bool(beyond), _room(ax, 1 / max(last + bool(beyond), 1))
     ax.set(xlabel=_wrapped(ax, label), xlim=(0.4, max(places, 1) + 0.6))
@@ -276,9 +276,10 @@ def contribution_bars(
     with _axes(ax, 6.8, 3.2) as ax:
         named = len(steps) == 1 and _room(ax, 1 / (last + 1)) >= 6
         for i, (s, look) in enumerate(zip(steps, looks)):
-            bars = {rank: bar for rank, bar in _by_rank(s, last + 1).items() if rank <= last + 1}
+            bars = {min(rank, last + 1): bar for rank, bar in _by_rank(s, np.inf).items() if rank <= last or rank == np.inf}
             places = np.array(list(bars)) + (i - (len(steps) - 1) / 2) * width
-            _bars(ax, places, [height for height, _ in bars.values()], width * 0.92, look, label=look.label(f"{measure} = {show(s.value)}"))
+            heights = [height for height, _ in bars.values()]
+            _bars(ax, places, heights, width * 0.92, look, label=look.label(f"{measure} = {show(s.value)}"))
             for x, (height, docs) in zip(places, bars.values()):
                 if named and height: _above(ax, x, max(height, 0), show(height))
                 elif not named and last <= LABELLED / 2: _above(ax, x, max(height, 0), _label(docs, 16), rotation=90)
@@ -288,7 +289,7 @@ def contribution_bars(
         if not any(row.contribution for s in steps for row in s.rows): ax.set_ylim(0, 1)
         ax.set_ylabel(f"adds to {measure}")
         _legend(ax)
-    return _picture(ax, *(look.said(f"{measure} = {show(s.value)}: {_some(_earners(s)) or 'no document adds to it'}") for s, look in zip(steps, looks)))
+    return _picture(ax, *(look.said(_in_words(s)) for s, look in zip(steps, looks)))
 
 
 def _same_measure(steps: Sequence[Any], most: str = "two") -> None:
@@ -298,9 +299,11 @@ def _same_measure(steps: Sequence[Any], most: str = "two") -> None:
     if other: raise DataError(f"the explanations must be of one measure, got {steps[0].measure} and {other}")
 
 
-def _earners(steps: Steps) -> list[str]:
-    "What each earning document adds, in words"
-    return [f"{_short(row.doc_id)}{'' if row.rank is None else f' (rank {row.rank:g})'} adds {show(row.contribution)}" for row in steps.rows if row.contribution]
+def _in_words(steps: Steps) -> str:
+    "The value, and what each document adds to it"
+    def place(rank: float | None) -> str: return "" if rank is None else f" at rank {rank:g}"
+    adds = [f"{show(row.contribution)} from {_short(row.doc_id)}{place(row.rank)}" for row in steps.rows if row.contribution]
+    return f"{steps.measure} = {show(steps.value)}, made of {_some(adds) or 'nothing'}"
 
 
 def _by_rank(steps: Steps, beyond: float) -> dict[float, tuple[float, str]]:
@@ -312,6 +315,12 @@ def _by_rank(steps: Steps, beyond: float) -> dict[float, tuple[float, str]]:
         height, text = out.get(rank, (0.0, ""))
         out[rank] = height + row.contribution, f"{text}, {row.doc_id}" if text else row.doc_id
     return out
+
+
+def _contributions(steps: Steps, n: int) -> np.ndarray:
+    "(n,) what each rank adds"
+    bars = _by_rank(steps, 0)
+    return np.array([bars.get(rank, (0.0, ""))[0] for rank in range(1, n + 1)])
 
 # %% ../nbs/60_plots.ipynb #b8d4ac0d
 def sum_bars(
@@ -327,25 +336,27 @@ def sum_bars(
         for y, (s, look) in enumerate(zip(steps, looks)): _stack(ax, y, s, look, top)
         outs = {show(float(s.measure.earned(s.hits).of[0])) for s in steps if s.hits is not None}
         out_of = f", out of {float(outs.pop()):g}" if len(outs) == 1 and outs != {show(0)} else ""
-        ax.set(xlim=(0, top), ylim=(len(steps) - 0.55, -0.45), xlabel=_wrapped(ax, f"{measure}: the sum of what each document earns{out_of}"))
+        ax.set(xlim=(0, top), ylim=(len(steps) - 0.55, -0.45))
+        ax.set_xlabel(_wrapped(ax, f"{measure}: the sum of what each document earns{out_of}"))
         ax.set_yticks(range(len(steps)), [look.label(show(s.value)) for s, look in zip(steps, looks)])
         ax.tick_params(axis="y", length=0)
-    return _picture(ax, *(look.said(f"{measure} = {show(s.value)}{', the sum of: ' if _earners(s) else ': no document adds to it'}{_some(_earners(s))}") for s, look in zip(steps, looks)))
+    return _picture(ax, *(look.said(_in_words(s)) for s, look in zip(steps, looks)))
 
 
 def _stack(ax: Any, y: float, steps: Steps, look: _Look, top: float) -> None:
-    "One bar, a part a document: its name and what it earned where they fit"
-    c, end = _PALETTE.get(), 0.0
+    "One bar, a part a document: its name and what it earned where they fit; what is missing to the bound"
+    c, end, middle = _PALETTE.get(), 0.0, dict(ha="center", va="center", fontsize=SMALL)
     for row in steps.rows:
         if not row.contribution: continue
         share, start, end = row.contribution / top, end, end + row.contribution
         ax.barh(y, row.contribution, 0.7, left=start, color=look.colour, edgecolor=c.paper, linewidth=1 if share > 0.01 else 0)
-        name, earned, room = _label(row.doc_id, 14), row.earned, _room(ax, share)
-        text = f"{name}\n{earned}" if len(earned) <= room else name
-        if len(name) <= room: ax.text(start + row.contribution / 2, y, text, ha="center", va="center", fontsize=SMALL, color=_ink(look.colour))
-    if np.isfinite(steps.measure.bounds[1]):
-        ax.barh(y, top - end, 0.7, left=end, color="none", edgecolor=c.grey, ls=":")
-        if _room(ax, 1 - end / top) >= 14: ax.text((end + top) / 2, y, "undefined" if np.isnan(steps.value) else f"missing {show(top - end)}", ha="center", va="center", fontsize=SMALL)
+        name, room = _label(row.doc_id, 14), _room(ax, share)
+        text = f"{name}\n{row.earned}" if len(row.earned) <= room else name
+        if len(name) <= room: ax.text((start + end) / 2, y, text, color=_ink(look.colour), **middle)
+    if not np.isfinite(steps.measure.bounds[1]): return
+    ax.barh(y, top - end, 0.7, left=end, color="none", edgecolor=c.grey, ls=":")
+    text = "undefined" if np.isnan(steps.value) else f"missing {show(top - end)}"
+    if _room(ax, 1 - end / top) >= len(text): ax.text((end + top) / 2, y, text, **middle)
 
 # %% ../nbs/60_plots.ipynb #4824ee89
 def precision_recall(
@@ -361,18 +372,22 @@ def precision_recall(
         for ranking, look in zip(rankings, looks):
             curve = precision_recall_curve(_typed(ranking), rel)
             said.append(look.said(_curve(ax, curve, look, interpolated)))
-            if not curve.rank: _blank(ax, look.label("the list is empty"))
             if len(rankings) == 1 and len(curve.rank) <= LABELLED / 2: _numbered(ax, curve)
-        ax.set(xlim=(0, 1.03), ylim=(0, 1.1), xlabel=_wrapped(ax, "recall (share of the relevant documents that is found)"), ylabel="precision (share of the found\ndocuments that is relevant)")
+        ax.set(xlim=(0, 1.03), ylim=(0, 1.1), ylabel="precision (share of the found\ndocuments that is relevant)")
+        ax.set_xlabel(_wrapped(ax, "recall (share of the relevant documents that is found)"))
+        if not ax.lines: _blank(ax, "the list is empty")
         _legend(ax)
     return _picture(ax, "Precision (P) against recall (R)", *said)
 
 
 def _curve(ax: Any, curve: PRCurve, look: _Look, interpolated: bool) -> str:
     "One curve, and what is to be seen in words"
-    if not curve.rank: return "The list is empty"
-    ax.plot(curve.recall, curve.precision, ls=look.line, lw=1, color=look.colour, marker=look.marker if len(curve.rank) <= LABELLED else "", ms=7, clip_on=False, label=look.label("after each rank"))
-    if interpolated: ax.step([0, *curve.recall], [curve.interpolated[0], *curve.interpolated], where="pre", color=look.colour, lw=2, ls=look.thin, label=look.label("interpolated"))
+    if not curve.rank: return "the list is empty"
+    marker = look.marker if len(curve.rank) <= LABELLED else ""
+    thin: Any = dict(ls=look.line, lw=1, marker=marker, ms=7, clip_on=False)
+    ax.plot(curve.recall, curve.precision, color=look.colour, label=look.label("after each rank"), **thin)
+    steps = [0, *curve.recall], [curve.interpolated[0], *curve.interpolated]
+    if interpolated: ax.step(*steps, where="pre", ls=look.dashes, lw=2, color=look.colour, label=look.label("interpolated"))
     ends = sorted({0, int(np.argmax(curve.precision)), len(curve.rank) - 1})
     return ", ".join(f"P = {show(curve.precision[i])} and R = {show(curve.recall[i])} after rank {curve.rank[i]}" for i in ends)
 
@@ -394,15 +409,17 @@ def tradeoff(
     n, looks = len(curves["P"]), _looks([f"{name}@k" for name in curves], 3)
     with _axes(ax, 6.8, 3.2) as ax:
         for values, look in zip(curves.values(), looks):
-            ax.plot(range(1, n + 1), values, ls=look.line, color=look.colour, marker=look.marker if n <= LABELLED else "", label=look.name)
+            marker = look.marker if n <= LABELLED else ""
+            ax.plot(range(1, n + 1), values, ls=look.line, marker=marker, color=look.colour, label=look.name)
         _rank_axis(ax, n, "cutoff k (ranks)")
         ax.set(ylim=(0, 1.05), ylabel="share, 0 to 1")
         _legend(ax)
         if not n: _blank(ax, "the list is empty")
     if not n: return _picture(ax, "The list is empty, so there is no cutoff")
     best = int(np.argmax(curves["F1"]))
-    return _picture(ax, "Precision, recall and F1 at every cutoff k", ", ".join(f"{name}@k goes from {show(v[0])} at k = 1 to {show(v[-1])} at k = {n}" for name, v in curves.items()),
-                    f"F1@k is highest, {show(curves['F1'][best])}, at k = {best + 1}")
+    ends = ", ".join(f"{name} from {show(v[0])} to {show(v[-1])}" for name, v in curves.items())
+    highest = f"F1 is highest, {show(curves['F1'][best])}, at k = {best + 1}"
+    return _picture(ax, f"Precision, recall and F1 at every cutoff from 1 to {n}: {ends}", highest)
 
 # %% ../nbs/60_plots.ipynb #429d8a90
 def roc(
@@ -419,10 +436,12 @@ def roc(
             said.append(look.said(f"AUC = {show(area)}"))
             if np.isnan(area): lost.append(look.label("no pair of a relevant\nand a non-relevant document"))
             x, y = ([], []) if np.isnan(area) else (curve.false_positive_rate, curve.true_positive_rate)
-            ax.plot(x, y, ls=look.line, color=look.colour, marker=look.marker if len(x) <= LABELLED else "", clip_on=not len(x), label=look.label(f"AUC = {show(area)}"))
+            marker = look.marker if len(x) <= LABELLED else ""
+            ax.plot(x, y, ls=look.line, marker=marker, color=look.colour, clip_on=not len(x), label=look.label(f"AUC = {show(area)}"))
         ax.plot([0, 1], [0, 1], color=_PALETTE.get().grey, lw=1, ls=(0, (4, 4)), label="chance: 0.5")
         if lost: ax.text(0.98, 0.04, "\n".join(lost), ha="right", fontsize=SMALL)
-        ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=_wrapped(ax, "false positive rate (share of the non-relevant documents so far)"), ylabel="true positive rate (share of the\nrelevant documents so far)")
+        ax.set(xlim=(0, 1), ylim=(0, 1), ylabel="true positive rate (share of the\nrelevant documents so far)")
+        ax.set_xlabel(_wrapped(ax, "false positive rate (share of the non-relevant documents so far)"))
         ax.set_box_aspect(1)
         _legend(ax)
     return _picture(ax, "True against false positive rate, down the judged documents of the list", ", ".join(said), "Chance would be 0.5")
@@ -440,23 +459,30 @@ def dcg_bars(
     gain, kept, ideal = _at_ranks(gains.earn(gained(gains, at["gain"])), n), _at_ranks(left, n), _at_ranks(best, n)
     discount = discounted(hits_of(Ranking((1.0,) * n)), at["discount"], at["b"])
     with _axes(ax, 6.8, 3.6) as ax:
-        from matplotlib.patheffects import withStroke
-        c, ranks, look = _PALETTE.get(), np.arange(1, n + 1), _looks((), 1)[0]
-        gain, ideal, few = np.where(gain > 0, gain, np.nan), np.where(ideal > 0, ideal, np.nan), n <= LABELLED
-        if few: _outlines(ax, ranks, gain, 0.8, look.colour, label="gain")
-        else: ax.plot(ranks, gain, ".", ms=3, color=c.grey, label="gain")
-        _bars(ax, ranks, kept, 0.8, look, label=f"gain / discount, sum {show(kept.sum())}")
-        ax.hlines(ideal, ranks - 0.4, ranks + 0.4, color=c.text, lw=2.5, path_effects=[withStroke(linewidth=4.5, foreground=c.paper)] if few else [], label=f"best order, sum {show(np.nansum(ideal))}")
+        ranks, gain, few = np.arange(1, n + 1), np.where(gain > 0, gain, np.nan), n <= LABELLED
+        if few: _outlines(ax, ranks, gain, 0.8, _PALETTE.get().a, label="gain")
+        else: ax.plot(ranks, gain, ".", ms=3, color=_PALETTE.get().grey, label="gain")
+        _bars(ax, ranks, kept, 0.8, _looks((), 1)[0], label=f"gain / discount, sum {show(kept.sum())}")
+        _levels(ax, ranks, np.where(ideal > 0, ideal, np.nan), few, f"best order, sum {show(ideal.sum())}")
         _rank_axis(ax, n, docs={r: docs for r, (_, docs) in _by_rank(steps, 0).items()})
-        for r, g, d, x, i in zip(ranks, gain, discount, kept, ideal):
-            if g > 0 and _room(ax, 1 / n) >= 8: _above(ax, r, float(np.nanmax([g, i])), f"{g:.4g} / {d:.2f}\n= {x:.2f}")
+        for r, g, d, x, i in zip(range(1, n + 1), gain, discount, kept, ideal):
+            if g > 0 and _room(ax, 1 / n) >= 8: _above(ax, r, max(g, i), f"{g:.4g} / {d:.2f}\n= {x:.2f}")
         ax.margins(y=0.2)
-        if np.isnan([gain, ideal]).all(): ax.set_ylim(0, 1)
+        if not kept.any() and not ideal.any(): ax.set_ylim(0, 1)
         ax.set_ylabel(f"gain ({at['gain'] if isinstance(at['gain'], str) else 'mapped from the grade'})")
         if n: _legend(ax)
         else: _blank(ax, "the list is empty")
-    return _picture(ax, f"{steps.measure} = {show(steps.value)}", f"The discounted gains sum to {show(kept.sum())}, those of the best order to {show(np.nansum(ideal))}",
-                    f"{_some([f'{g:.6g} / {d:.4f} = {x:.4f} at rank {r}' for r, g, d, x in zip(ranks, gain, discount, kept) if g > 0]) or 'No document of the list has a gain'}")
+    terms = [f"{g:.6g} / {d:.4f} = {x:.4f} at rank {r}" for r, g, d, x in zip(ranks, gain, discount, kept) if g > 0]
+    sums = f"The discounted gains sum to {show(kept.sum())}, those of the best order to {show(ideal.sum())}"
+    return _picture(ax, f"{steps.measure} = {show(steps.value)}", sums, _some(terms) or "No document of the list has a gain")
+
+
+def _levels(ax: Any, ranks: np.ndarray, heights: np.ndarray, few: bool, label: str) -> None:
+    "A black line a rank, with a halo where it crosses bars"
+    from matplotlib.patheffects import withStroke
+    c = _PALETTE.get()
+    halo = [withStroke(linewidth=4.5, foreground=c.paper)] if few else []
+    ax.hlines(heights, ranks - 0.4, ranks + 0.4, color=c.text, lw=2.5, path_effects=halo, label=label)
 
 
 def _own(steps: Any, picture: str, *measures: str) -> tuple[Hits, dict[str, Any]]:
@@ -483,18 +509,22 @@ def err_cascade(
     bars, deepest = _by_rank(steps, 0), int(minimum(hits.retrieved[0], at["k"] or np.inf))
     stops = {rank: rank * earned for rank, (earned, _) in bars.items()} # a reader who stops at rank r counts 1/r
     n = min(deepest, LABELLED // 2 - 1) # what comes later is one bar
-    ranks, stop = np.arange(1, n + 1), np.array([stops.get(rank, 0.0) for rank in range(1, n + 1)])
+    ranks = np.arange(1, n + 1)
+    stop = ranks * _contributions(steps, n)
     reach = 1 - np.concatenate([[0], np.cumsum(stop)])
     with _axes(ax, 6.8, 3.4) as ax:
         _outlines(ax, np.arange(1, n + 2), reach, 0.8, _PALETTE.get().grey, label="come this far")
         if n: _bars(ax, ranks, stop, 0.8, _looks((), 1)[0], label="stop here, content")
-        _rank_axis(ax, n, "rank, document, and what it is worth to stop there", {rank: docs for rank, (_, docs) in bars.items()}, [f"1/{r}" for r in ranks], beyond="never\ncontent\n0" if n == deepest else "later,\nnever")
+        docs, worth = {rank: docs for rank, (_, docs) in bars.items()}, [f"1/{r}" for r in ranks]
+        beyond = "never\ncontent\n0" if n == deepest else "later,\nnever"
+        _rank_axis(ax, n, "rank, document, and what it is worth to stop there", docs, worth, beyond)
         for x, y, share in zip(range(1, n + 2), reach, [*stop, reach[-1]]):
             if share and _room(ax, 1 / (n + 1)) >= 6: _above(ax, x, y, f"{100 * share:.1f} %")
         ax.set(ylabel="share of the readers", ylim=(0, 1.12))
         _legend(ax, title=f"{steps.measure} = {show(steps.value)}", alignment="left", title_fontsize=SMALL)
     told = _some([f"{100 * share:.1f} % at rank {rank:g}" for rank, share in sorted(stops.items()) if share]) or "nobody"
-    return _picture(ax, f"{steps.measure} = {show(steps.value)}", f"Readers who stop, content: {told}", f"Never content: {100 * (1 - sum(stops.values())):.1f} %")
+    never = f"Never content: {100 * (1 - sum(stops.values())):.1f} %"
+    return _picture(ax, f"{steps.measure} = {show(steps.value)}", f"Readers who stop, content: {told}", never)
 
 # %% ../nbs/60_plots.ipynb #4deb3efe
 def rbp_weights(
@@ -508,33 +538,31 @@ def rbp_weights(
 
 
 def _weights(measures: Sequence[Measure], ranking: Ranking | None, depth: int, ax: Any) -> Picture:
-    depth, width, said = Param("depth", "cutoff", "", 10).check(depth), 0.84 / len(measures), []
-    docs: dict[float, str] = {} if ranking is None else {r: doc for r, doc in enumerate(ranking.doc_ids, 1)}
+    depth, width, said = Param("depth", "cutoff", "", 10).check(depth), 0.8 / len(measures), []
     with _axes(ax, 6.8, 3.4) as ax:
         for i, (m, look) in enumerate(zip(measures, _looks([""] * len(measures), len(measures)))):
             at = np.arange(1, depth + 1) + (i - (len(measures) - 1) / 2) * width
-            weight = np.array([row.contribution for row in m.set(rel=1, grade="binary", k=None).explain([1] * depth).rows])
-            if ranking is None:
-                said.append(f"p = {m.parameter('p'):g}: {100 * weight.sum():.1f} % on ranks 1 to {depth}")
-                _bars(ax, at, weight, width * 0.94, look, label=said[-1])
-                continue
-            steps = m.explain(ranking)
-            said.append(f"p = {m.parameter('p'):g}: {m} = {show(steps.value)}")
-            bars = _by_rank(steps, 0)
-            _bars(ax, at, [bars.get(r, (0.0,))[0] for r in range(1, depth + 1)], width * 0.94, look, label=said[-1])
-            _outlines(ax, at, weight, width * 0.94, look.colour)
-            if len(measures) == 1: said.append(_open_ranks(ax, m, ranking, at, weight))
-        _rank_axis(ax, depth, docs=docs)
+            weight = _contributions(m.set(rel=1, grade="binary", k=None).explain([1] * depth), depth)
+            said.append(f"p = {m.parameter('p'):g}: {100 * weight.sum():.1f} % on ranks 1 to {depth}")
+            filled = weight
+            if ranking is not None:
+                steps = m.explain(ranking)
+                said[-1], filled = f"p = {m.parameter('p'):g}: {m} = {show(steps.value)}", _contributions(steps, depth)
+                _outlines(ax, at, weight, width * 0.94, look.colour)
+            _bars(ax, at, filled, width * 0.94, look, label=said[i])
+            if ranking is not None and len(measures) == 1: said.append(_open_ranks(ax, m, ranking, weight, width * 0.94))
+        _rank_axis(ax, depth, docs=dict(enumerate(ranking.doc_ids, 1)) if ranking else None)
         ax.set_ylabel("weight (share of the\nreader's attention)")
         _legend(ax)
     return _picture(ax, f"What each of the first {depth} ranks weighs in RBP", "; ".join(said))
 
 
-def _open_ranks(ax: Any, measure: Measure, ranking: Ranking, at: np.ndarray, weight: np.ndarray) -> str:
-    "Hatch the ranks whose document is unjudged or unseen, and say what they could add"
-    judged = [grade is not None for grade in ranking.grades] + [False] * len(at)
-    unknown, text = ~np.array(judged[: len(at)]), f"unjudged or unseen: residual {measure.residual(ranking):.4f}"
-    ax.bar(at[unknown], weight[unknown], 0.79, color="none", hatch="...", edgecolor=_PALETTE.get().grey, linewidth=0, label=text)
+def _open_ranks(ax: Any, measure: Measure, ranking: Ranking, weight: np.ndarray, width: float) -> str:
+    "Dot the ranks whose document is unjudged or unseen, and say what these and all later ones could add"
+    grades = [*ranking.grades, *[None] * len(weight)][: len(weight)]
+    at = np.array([i for i, grade in enumerate(grades) if grade is None], int)
+    text = f"unjudged or unseen: residual {measure.residual(ranking):.4f}"
+    ax.bar(at + 1, weight[at], width, color="none", hatch="...", edgecolor=_PALETTE.get().grey, linewidth=0, label=text)
     return text
 
 # %% ../nbs/60_plots.ipynb #e121809e
@@ -550,24 +578,33 @@ def waterfall(
     if rows: at = difference.b.value + np.concatenate([[0], np.cumsum([change for *_, change in rows])])
     with _axes(ax, 6.8, 0.28 * len(rows) + 1.6) as ax:
         c, n = _PALETTE.get(), len(rows)
-        for y, ((*_, change), x) in enumerate(zip(rows, at), 1):
-            ax.barh(y, change, 0.72, left=x, color=c.adds if change > 0 else c.costs, hatch="" if change > 0 else "///", edgecolor=c.paper, linewidth=0)
-            ax.annotate(_signed(change), (max(x, x + change), y), (4, 0), textcoords="offset points", va="center", fontsize=SMALL)
-        for y, x in enumerate(at[: n + 1]): ax.plot([x, x], [y - 0.36, y + 1.36], color=c.text, lw=0.8) # from step to step
+        for y, ((*_, change), x) in enumerate(zip(rows, at), 1): _step(ax, y, x, change)
         for y, x in ((0, at[0]), (n + 1, at[-1])): ax.plot([x, x], [y - 0.36, y + 0.36], color=c.text, lw=3, solid_capstyle="butt")
+        for y, x in enumerate(at[: n + 1]): ax.plot([x, x], [y - 0.36, y + 1.36], color=c.text, lw=0.8) # from step to step
         if not np.isfinite(difference.value): _blank(ax, f"{measure} is undefined")
-        ax.set_yticks(range(n + 2), [f"{first}: {show(difference.b.value)}", *(_label(", ".join(filter(None, (doc, move))), 50) for doc, move, _ in rows), f"{last}: {show(difference.a.value)}"])
-        ax.set(ylim=(n + 1.6, -0.6), xlabel=f"{measure}")
+        docs = [_label(", ".join(filter(None, (doc, move))), 50) for doc, move, _ in rows]
+        ax.set_yticks(range(n + 2), [f"{first}: {show(difference.b.value)}", *docs, f"{last}: {show(difference.a.value)}"])
+        ax.set(ylim=(n + 1.6, -0.6), xlabel=str(measure))
         _few_ticks(ax)
         letter = max(np.ptp(at), 1e-3) / max(_room(ax, 1) - 18, 12) if rows else 0.01
         if np.isfinite(at).any(): ax.set_xlim(np.nanmin(at) - 4 * letter, np.nanmax(at) + 14 * letter) # room for the numbers
     told = _some([f"{doc} {_signed(change)}" + (f" ({move})" if move else "") for doc, move, change in rows]) or "no document"
-    return _picture(ax, f"{measure} goes from {show(difference.b.value)} ({names[0]}) to {show(difference.a.value)} ({names[1]})", f"What makes the difference: {told}")
+    ends = f"{show(difference.b.value)} ({names[0]}) to {show(difference.a.value)} ({names[1]})"
+    return _picture(ax, f"{measure} goes from {ends}", f"What makes the difference: {told}")
+
+
+def _step(ax: Any, y: float, x: float, change: float) -> None:
+    "One bar of the waterfall and its number"
+    c = _PALETTE.get()
+    colour, hatch = (c.adds, "") if change > 0 else (c.costs, "///")
+    ax.barh(y, change, 0.72, left=x, color=colour, hatch=hatch, edgecolor=c.paper, linewidth=0)
+    ax.annotate(_signed(change), (max(x, x + change), y), (4, 0), textcoords="offset points", va="center", fontsize=SMALL)
 
 
 def _ends(difference: Any, names: Sequence[str]) -> tuple[str, str]:
     "The two names as labels, once the arguments are what they should be"
-    if not isinstance(difference, Difference): raise DataError(f"give a difference, such as AP.explain(B).minus(AP.explain(A)); got {_what(difference)}")
+    if not isinstance(difference, Difference):
+        raise DataError(f"give a difference, such as AP.explain(B).minus(AP.explain(A)); got {_what(difference)}")
     if isinstance(names, str) or len(names) != 2: raise DataError(f"names must be 2 names, got {value_text(names)}")
     return _label(names[0], 20), _label(names[1], 20)
 
@@ -596,27 +633,25 @@ def slopes(
 ) -> Picture:
     "Two rankings side by side, a line a document; the colour says what its move does to the value"
     first, last = _ends(difference, names)
-    near = [replace(c, rank_a=_seen(c.rank_a), rank_b=_seen(c.rank_b)) for c in difference.rows]
-    rows, measure = [c for c in near if c.rank_a or c.rank_b], difference.a.measure
-    depth = int(max((r for c in rows for r in (c.rank_a, c.rank_b) if r), default=1))
+    measure, b, a = difference.a.measure, difference.b.value, difference.a.value
+    depth = int(min(max((r for c in difference.rows for r in (c.rank_a, c.rank_b) if r), default=1), LABELLED / 2))
+    rows = [c for c in difference.rows if _near(c.rank_a, depth) or _near(c.rank_b, depth)]
     with _axes(ax, 6.8, 0.28 * depth + 1.4) as ax:
-        for change in rows: _slope(ax, change)
-        heads = [f"{first}: {show(difference.b.value)}", f"{last}: {show(difference.a.value)}"]
-        left = max([len(heads[0]) + 1, *(len(_beside(c)) + 3 for c in rows if c.rank_b)])
-        right = max([len(heads[1]) + 1, *(len(_beside(c, True)) + 3 for c in rows if c.rank_a)])
-        middle = max(_room(ax, 1) - left - right, 12) # in letters, as left and right
-        ax.set(xlim=(-left / middle, 1 + right / middle), ylim=(depth + 0.6, -0.5), ylabel="rank")
+        heads = [f"{first}: {show(b)}", f"{last}: {show(a)}"]
+        left, right = ([len(head) + 1, *(len(_beside(c, x, depth)) + 3 for c in rows)] for x, head in enumerate(heads))
+        middle = max(_room(ax, 1) - max(left) - max(right), 12) # in letters, as left and right
+        ax.set(xlim=(-max(left) / middle, 1 + max(right) / middle), ylim=(depth + 0.6, -0.5), ylabel="rank", xticks=[])
         ax.set_yticks(range(1, depth + 1))
-        ax.set_xticks([])
-        for x, head in enumerate(heads): ax.text(x, 0.2, head, ha="left" if x else "right", va="bottom")
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
+        for x, head in enumerate(heads): ax.text(x, 0.2, head, ha="left" if x else "right", va="bottom")
+        for change in rows: _slope(ax, change, depth)
         _effects(ax, rows, measure)
     told = _some([f"{_short(c.doc_id)} {_signed(c.difference)} ({_moved(c)})" for c in rows if c.difference]) or "nothing"
-    return _picture(ax, f"Two rankings side by side: {measure} = {show(difference.b.value)} ({names[0]}) and {show(difference.a.value)} ({names[1]})", f"What the moves do: {told}")
+    return _picture(ax, f"Two rankings side by side: {measure} = {show(b)} ({names[0]}) and {show(a)} ({names[1]})", f"What the moves do: {told}")
 
 
-def _seen(rank: float | None) -> float | None: return rank if rank and rank <= LABELLED / 2 else None
+def _near(rank: float | None, depth: int) -> bool: return rank is not None and rank <= depth
 
 
 def _effect(change: float) -> tuple[str, str, str]:
@@ -632,25 +667,26 @@ def _effects(ax: Any, rows: Sequence[Change], measure: Measure) -> None:
     _legend(ax, lines, below=True)
 
 
-def _beside(change: Change, right: bool = False) -> str:
-    "The document's name, and its effect: on the right where it is in both lists"
+def _beside(change: Change, right: int, depth: int) -> str:
+    "A document's name and effect; the effect stands on the right where it can"
+    if not _near(change.rank_a if right else change.rank_b, depth): return ""
     name, effect = _short(change.doc_id, 18), _signed(change.difference) if change.difference else ""
     if right: return f"{name}  {effect}".rstrip()
-    return name if change.rank_a else f"{effect}  {name}".lstrip()
+    return name if _near(change.rank_a, depth) else f"{effect}  {name}".lstrip()
 
 
-def _slope(ax: Any, change: Change) -> None:
-    "One document: a line, or a stub with an open ring where it is in one list only"
+def _slope(ax: Any, change: Change, depth: int) -> None:
+    "One document: a line (down out of the picture where its other rank is), or a stub with an open ring where it is in one list only"
     colour, line, _ = _effect(change.difference)
-    left, right = change.rank_b, change.rank_a
-    if left and right: ax.plot([0, 1], [left, right], ls=line, color=colour, lw=2)
-    for here, other, x, marker in ((left, right, 0, "o"), (right, left, 1, "^")):
-        if not here: continue
-        if not other:
+    if change.rank_a and change.rank_b: ax.plot([0, 1], [min(r, depth + 2) for r in (change.rank_b, change.rank_a)], ls=line, color=colour, lw=2)
+    for x, (here, other) in enumerate(((change.rank_b, change.rank_a), (change.rank_a, change.rank_b))):
+        if here is None or here > depth: continue
+        ax.plot(x, here, "^" if x else "o", color=colour)
+        aside = dict(textcoords="offset points", ha="left" if x else "right", va="center", fontsize=SMALL)
+        ax.annotate(_beside(change, x, depth).replace("$", r"\$"), (x, here), (8 if x else -8, 0), **aside)
+        if other is None:
             ax.plot([x, abs(x - 0.12)], [here, here], ls=line, color=colour, lw=2)
             ax.plot(abs(x - 0.12), here, "o", mfc=_PALETTE.get().paper, mec=colour)
-        ax.plot(x, here, marker, color=colour)
-        ax.annotate(_beside(change, bool(x)).replace("$", r"\$"), (x, here), (8 if x else -8, 0), textcoords="offset points", ha="left" if x else "right", va="center", fontsize=SMALL)
 
 # %% ../nbs/60_plots.ipynb #35255d64
 def picture_of(
@@ -664,8 +700,9 @@ def picture_of(
 
 def _roc_of(steps: Steps, ax: Any) -> Picture:
     ranking = ranking_of(steps)
-    if ranking is None or steps.hits is None or steps.hits.tied[0]: return contribution_bars(steps, ax=ax) # a curve would have to take sides
-    if steps.measure.parameter("over") == "retrieved": ranking = replace(ranking, grades=tuple(0.0 if g is None else g for g in ranking.grades))
+    if ranking is None or steps.hits is None or steps.hits.tied[0]: return contribution_bars(steps, ax=ax) # a curve would take sides
+    if steps.measure.parameter("over") == "retrieved":
+        ranking = replace(ranking, grades=tuple(0.0 if g is None else g for g in ranking.grades))
     return roc(ranking, rel=steps.measure.parameter("rel"), ax=ax)
 
 
@@ -678,7 +715,8 @@ def _recall_of(steps: Steps, ax: Any) -> Picture:
     with _styled():
         drawn = precision_recall(ranking, rel=rest["rel"], ax=ax)
         axes = ax or drawn.figure.axes[0]
-        axes.plot(at, [IPrec.set(recall=x, **rest)(ranking) for x in at], "D", mfc="none", mec=_PALETTE.get().text, ms=8, clip_on=False, label=f"{measure} = {show(steps.value)}")
+        read = [IPrec.set(recall=x, **rest)(ranking) for x in at]
+        axes.plot(at, read, "D", ms=8, mfc="none", mec=_PALETTE.get().text, clip_on=False, label=f"{measure} = {show(steps.value)}")
         _legend(axes)
     return _picture(axes, f"{measure} = {show(steps.value)}", drawn.alt[:-1])
 
@@ -707,7 +745,8 @@ def difference_bars(
     with _axes(ax, 6.8, max(2.2, 0.22 * pair.n + 1.3) if named else 3.4) as ax:
         c, good = _PALETTE.get(), values > 0 if pair.direction == "higher" else values < 0
         colours = np.where(values == 0, c.grey, np.where(good, c.b, c.a))
-        draw, mean, across, along = (ax.barh, ax.axvline, ax.set_xlabel, ax.set_ylabel) if named else (ax.bar, ax.axhline, ax.set_ylabel, ax.set_xlabel)
+        across, along = (ax.set_xlabel, ax.set_ylabel) if named else (ax.set_ylabel, ax.set_xlabel)
+        draw, mean = (ax.barh, ax.axvline) if named else (ax.bar, ax.axhline)
         draw(np.arange(pair.n), values, color=colours, hatch=np.where(good & named, "///", "").tolist(), edgecolor=c.paper, linewidth=0)
         mean(0, color=c.text, lw=0.8)
         mean(pair.mean_difference, color=c.grey, ls="--", label=f"mean {pair.mean_difference:+.4f}")
@@ -727,8 +766,11 @@ def _key(ax: Any, pair: Pair, hatch: str) -> None:
     "The legend, outside of the bars"
     from matplotlib.patches import Patch
     c, (lines, _), names = _PALETTE.get(), ax.get_legend_handles_labels(), _run_names((pair.a, pair.b), 20)
-    counts = [(c.b, f"{names[pair.b]} better: {pair.wins}"), (c.a, f"{names[pair.a]} better: {pair.losses}"), *([(c.grey, f"equal: {pair.ties}")] if pair.ties else [])]
-    _legend(ax, [*(Patch(facecolor=colour, edgecolor=c.paper, linewidth=0, hatch=hatch if colour == c.b else "", label=text) for colour, text in counts), *lines])
+    counts = [(c.b, f"{names[pair.b]} better: {pair.wins}"), (c.a, f"{names[pair.a]} better: {pair.losses}")]
+    if pair.ties: counts.append((c.grey, f"equal: {pair.ties}"))
+    def patch(colour: str, text: str) -> Any:
+        return Patch(facecolor=colour, edgecolor=c.paper, linewidth=0, hatch=hatch if colour == c.b else "", label=text)
+    _legend(ax, [*(patch(*count) for count in counts), *lines])
 
 # %% ../nbs/60_plots.ipynb #21403370
 def interval_forest(
@@ -751,13 +793,15 @@ def interval_forest(
         name = {"t": "t", "bca": "BCa bootstrap"}[kind]
         axes[-1].set_xlabel(fill(f"mean difference with its {100 * comparison.confidence:g} % interval ({name})", 50))
         ax.figure.supxlabel(fill(f"filled: significant at {round(1 - comparison.confidence, 12):g} ({comparison.family})", 80), fontsize="small")
-    return _picture(ax, f"Mean differences with their {100 * comparison.confidence:g} % intervals: {_some([_interval(p, kind) for p in comparison.pairs], 6)}")
+    told = _some([_interval(p, kind) for p in comparison.pairs], 6)
+    return _picture(ax, f"Mean differences with their {100 * comparison.confidence:g} % intervals: {told}")
 
 
 def _interval(pair: Pair, kind: str) -> str:
     "One interval in words"
     between = f" ({pair.intervals[kind].low:+.4f} to {pair.intervals[kind].high:+.4f})" if pair.intervals else ""
-    return f"{_short(pair.measure)} {_short(pair.b)} - {_short(pair.a)} {pair.mean_difference:+.4f}{between}{', significant' if pair.significant else ''}"
+    filled = ", significant" if pair.significant else ""
+    return f"{_short(pair.measure)} {_short(pair.b)} - {_short(pair.a)} {pair.mean_difference:+.4f}{between}{filled}"
 
 # %% ../nbs/60_plots.ipynb #ce4d59f6
 KINDS = {"tau": "tau", "tau_ap": "tau_AP", "rbo": "RBO extrapolated", "overlap": "overlap@{k}"}
@@ -775,7 +819,8 @@ def agreement_matrix(
     choose("kind", kind, KINDS, DataError)
     if isinstance(runs, (str, dict)) or len(runs) < 2: raise DataError("agreement is between runs: give a list of two or more")
     read = [read_run(run) for run in runs]
-    if names is not None and (isinstance(names, str) or len(names) != len(read)): raise DataError(f"names must be {len(read)} names, got {value_text(names)}")
+    if names is not None and (isinstance(names, str) or len(names) != len(read)):
+        raise DataError(f"names must be {len(read)} names, got {value_text(names)}")
     shown = list(map(str, names or [run.source for run in read]))
     value, labels = KINDS[kind].format(k=k), [_run_names(shown, 20)[name] for name in shown]
     table = np.ones((len(read), len(read)))
