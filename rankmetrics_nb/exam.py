@@ -1613,7 +1613,8 @@ def sheet_text(
 
 # %% ../nbs/63_exam.ipynb #80a379e4
 _OUTLINE = {1: "M", 2: "L", 3: "Q", 4: "C", 79: "Z"} # matplotlib's codes in SVG
-_SPELLED = {r"\le": r"\leq", r"\ge": r"\geq", r"\tfrac": r"\frac"} # as matplotlib knows them
+_SPELLED = {r"\le": r"\leq", r"\ge": r"\geq", # as matplotlib knows them
+            r"\frac": r"\dfrac", r"\tfrac": r"\frac"} # fractions as large as in a line of their own
 
 
 def drawn(
@@ -1663,8 +1664,9 @@ def _blocks(markdown: str) -> str:
     out = []
     for block in markdown.split("\n\n"):
         items = [f"<li>{_inline(line[2:])}</li>" for line in block.split("\n")]
+        labelled = " class=labelled" if block.startswith("- (") else "" # they bring their own marks
         is_list = block.startswith("- ")
-        out.append(f"<ul>{''.join(items)}</ul>" if is_list else f"<p>{_inline(block)}</p>")
+        out.append(f"<ul{labelled}>{''.join(items)}</ul>" if is_list else f"<p>{_inline(block)}</p>")
     return "".join(out)
 
 # %% ../nbs/63_exam.ipynb #73d6d37f
@@ -1685,7 +1687,9 @@ code { font-size: 0.9em; overflow-wrap: anywhere }
 table { border-collapse: collapse; font-size: 0.85em; display: block; overflow-x: auto }
 th, td { border: 1px solid #000; padding: 0.15em 0.5em; text-align: left }
 img, svg { max-width: 100% }
+img { width: 32rem }
 ul { padding-left: 1.2em }
+ul.labelled { list-style: none; padding-left: 0 }
 .room { height: 7rem; border-bottom: 1px dotted #000 }
 .formula { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin: 0.4em 0;
            break-inside: avoid }
@@ -1707,7 +1711,7 @@ _HTML: dict[str, Callable[[Any], str]] = {
     "title": lambda x: f'<h1{"" if x == TITLE else " class=next"}>{x}</h1>',
     "heading": lambda x: f"<h2>{html.escape(x)}</h2>", "text": _blocks,
     "room": lambda _: '<div class="room"></div>', "steps": lambda s: s.html + _picture(s),
-    "formula": lambda m: f"<div class=formula><b>{m.name}, {m.title}</b> {drawn(m.formula)}</div>",
+    "formula": lambda m: f"<div class=formula><b>{m.name}, {m.title}</b> {drawn(m.formula, 16)}</div>",
     "symbols": lambda table: f"<table>{''.join(_row(*row) for row in table.rows)}</table>"}
 
 
