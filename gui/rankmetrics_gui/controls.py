@@ -13,6 +13,7 @@ CONVENTIONS = {
     "rel": (("g ≥ 1", 1), ("g ≥ 2", 2), ("g ≥ 3", 3)),
     "unjudged": (("counts 0", "nonrel"), ("removed", "remove")),
 }
+SHORT = {"all judged": "judged", "not cut at k": "uncut", "cut at min(k, n)": "min(k, n)", "retrieved only": "retrieved", "counts 0": "0"}
 WORDS = {"k": "k", "gain": "gain", "ideal": "ideal", "rel": "relevant", "unjudged": "unjudged"}
 TIPS = {
     "k": "Cutoff: only the first k ranks count",
@@ -30,7 +31,7 @@ class Pill(QToolButton):
 
     def __init__(self, name: str, parent=None):
         super().__init__(parent)
-        self.name = name
+        self.name, self.words, self._short = name, "", False
         self.setProperty("pill", True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -47,10 +48,21 @@ class Pill(QToolButton):
     def show_value(self, value) -> None:
         """Name the value on the button and tick it in the menu."""
         words = next((words for words, known in CONVENTIONS[self.name] if known == value), str(value))
-        self.setText(f"{WORDS[self.name]}  {words} ▾")
+        self.words = words
+        self._show_words()
         self.setAccessibleName(f"{WORDS[self.name]}: {words}. {TIPS[self.name]}")
         for action in self.menu().actions():
             action.setChecked(action.data() == value)
+
+    def shorten(self, short: bool) -> None:
+        """Fewer words for a narrow window."""
+        if short != self._short:
+            self._short = short
+            self._show_words()
+
+    def _show_words(self) -> None:
+        what = "" if self._short and self.name == "rel" else f"{WORDS[self.name]}  "
+        self.setText(f"{what}{SHORT.get(self.words, self.words) if self._short else self.words} ▾")
 
 
 def menu_button(words: str, actions: tuple[QAction, ...], parent) -> QToolButton:

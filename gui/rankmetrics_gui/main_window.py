@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMainWindow,
+    QMenu,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -101,9 +102,8 @@ class MainWindow(QMainWindow):
         self.redo_action = self.history.createRedoAction(self, "Redo")
         self.undo_action.setShortcut(QKeySequence.StandardKey.Undo)
         self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        for action, words in ((self.undo_action, "↶ Undo"), (self.redo_action, "↷ Redo")):
-            action.setIconText(words)
-            self.addAction(action)
+        self.addActions([self.undo_action, self.redo_action])
+        self.paste_action = self._action("Paste", lambda: self.paste(self._side_in_use()), "A ranking from the clipboard, into the list that is in use")
         self.example_actions = tuple(self._action(example.name, lambda checked=False, e=example: self.open_example(e), example.about) for example in EXAMPLES)
         self.copy_actions = (
             self._action("Values as a table", self.copy_values, shortcut="Ctrl+Shift+C"),
@@ -122,25 +122,71 @@ class MainWindow(QMainWindow):
         return action
 
     def _make_toolbar(self) -> None:
-        bar = QToolBar("Toolbar", self)
-        bar.setMovable(False)
-        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.addToolBar(bar)
+        """Menus and verbs. Other modules hang their actions into `open_menu`, `view_menu`, `copy_menu`, `export_menu` and `help_menu`."""
+        bar, self.second_bar = QToolBar("Toolbar", self), QToolBar("Conventions", self)
+        for each in (bar, self.second_bar):
+            each.setMovable(False)
+            each.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+            each.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            self.addToolBar(each)
+            each.layout().setContentsMargins(8, 8, 8, 8)
+        self._menus: list[tuple[QAction, QMenu]] = []
+        self.insertToolBarBreak(self.second_bar)
+        self.second_bar.hide()
+        self.bar = bar
         self.examples_button = menu_button("Examples", self.example_actions, bar)
+        self.examples_menu = self.examples_button.menu()
         bar.addWidget(self.examples_button)
+        self.open_menu = self._toolbar_menu("Open")
+        bar.addAction(self.paste_action)
         bar.addSeparator()
         bar.addActions([self.undo_action, self.redo_action])
         bar.addSeparator()
         self.pills = {name: Pill(name, bar) for name in CONVENTIONS}
-        for pill in self.pills.values():
-            bar.addWidget(pill)
+        self._pills_apart = False
+        self._pill_actions = [bar.addWidget(pill) for pill in self.pills.values()]
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        bar.addWidget(space)
-        self.copy_button = menu_button("Copy", self.copy_actions, bar)
-        bar.addWidget(self.copy_button)
-        bar.layout().setContentsMargins(8, 8, 8, 8)
+        self._space = bar.addWidget(space)
+        self.view_menu = self._toolbar_menu("View")
+        self.copy_menu = self._toolbar_menu("Copy", self.copy_actions)
+        self.copy_button = self.copy_menu.parent()
+        self.export_menu = self._toolbar_menu("Export")
+        self.help_menu = self._toolbar_menu("Help")
+
+    def _toolbar_menu(self, words: str, actions: tuple[QAction, ...] = ()) -> QMenu:
+        """A menu of the toolbar; its button is hidden where it is empty."""
+        button = menu_button(words, actions, self.bar)
+        self._menus.append((self.bar.addWidget(button), button.menu()))
+        return button.menu()
+
+    def _fit_toolbar(self) -> None:
+        """Fewer words where the window is narrow; then the conventions stand in a line of their own."""
+        for short, apart in ((False, False), (True, False), (True, True)):
+            self._undo_words(short)
+            for pill in self.pills.values():
+                pill.shorten(short)
+            if apart or self._toolbar_width() <= self.width():
+                break
+        if apart == self._pills_apart:
+            return
+        self._pills_apart = apart
+        for action in self._pill_actions:
+            (self.bar if apart else self.second_bar).removeAction(action)
+            self.second_bar.addAction(action) if apart else self.bar.insertAction(self._space, action)
+        for pill in self.pills.values():
+            pill.show()
+        self.second_bar.setVisible(apart)
+
+    def _undo_words(self, short: bool) -> None:
+        for action, sign, words in ((self.undo_action, "↶", "Undo"), (self.redo_action, "↷", "Redo")):
+            action.setIconText(sign if short else f"{sign} {words}")
+
+    def _toolbar_width(self) -> int:
+        """What everything needs in one line."""
+        fixed = [action for action in self.bar.actions() if action.isVisible() and action is not self._space and action not in self._pill_actions]
+        widgets = [*map(self.bar.widgetForAction, fixed), *self.pills.values()]
+        return sum(widget.sizeHint().width() + self.bar.layout().spacing() for widget in widgets) + 32
 
     def _make_views(self) -> None:
         self.fields = {letter: QLineEdit(placeholderText=HINT, accessibleName=f"Ranking {letter}") for letter in PAIR}
@@ -348,6 +394,10 @@ class MainWindow(QMainWindow):
         if letter in self._mistakes:
             self._say_mistake()
 
+    def _side_in_use(self) -> str:
+        """The list with the keyboard, or else the one whose steps are shown."""
+        return next((letter for letter in PAIR if self.views[letter].hasFocus() or self.fields[letter].hasFocus()), self.side)
+
     def pick(self, name: str) -> None:
         """Show the steps of another measure."""
         if name != self.picked:
@@ -475,7 +525,7 @@ class MainWindow(QMainWindow):
         unseen = [f"{len(session.unjudged_docs(letter))} unjudged in {letter}{at}" for letter in session.letters if session.unjudged_docs(letter)]
         self.unjudged_words.setText(", ".join(unseen) or f"all judged{at and f' in the top {session.k}'}")
         plain = Session()
-        changed = [f"{name} {self.pills[name].text().removesuffix(' ▾').split('  ')[1]}" for name in CONVENTIONS if name != "k" and getattr(session, name) != getattr(plain, name)]
+        changed = [f"{name} {self.pills[name].words}" for name in CONVENTIONS if name != "k" and getattr(session, name) != getattr(plain, name)]
         self.convention_words.setText("Conventions: " + (", ".join(changed) or "house default"))
 
     def _say_mistake(self) -> None:
@@ -490,8 +540,15 @@ class MainWindow(QMainWindow):
         self.message.setVisible(bool(words))
         self.timer.stop()
 
+    def showEvent(self, event) -> None:
+        super().showEvent(event)
+        for shown, menu in self._menus:
+            shown.setVisible(bool(menu.actions()))
+        self._fit_toolbar()
+
     def resizeEvent(self, event) -> None:
         super().resizeEvent(event)
+        self._fit_toolbar()
         if (event.oldSize().width() < 1200) != (event.size().width() < 1200):
             self._refresh(self.session)
 

@@ -171,12 +171,12 @@ def key(painter: QPainter, rect: QRectF, letter: str) -> None:
 
 STYLE = """
 QMainWindow, QToolBar { background: @panel@; }
-QToolBar { border: none; border-bottom: 1px solid @hairline@; padding: 0 12px; spacing: 6px; }
-QToolBar::separator { background: @hairline@; width: 1px; margin: 4px 8px; }
-QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 8px; color: @text@; background: @panel@; }
+QToolBar { border: none; border-bottom: 1px solid @hairline@; padding: 0 8px; spacing: 4px; }
+QToolBar::separator { background: @hairline@; width: 1px; margin: 4px 4px; }
+QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: @text@; background: @panel@; }
 QToolButton:disabled { color: @disabled@; }
 QToolButton:hover:enabled, QToolButton:pressed { background: @tint@; }
-QToolButton:focus { border: 2px solid @text@; padding: 3px 7px; }
+QToolButton:focus { border: 2px solid @text@; padding: 3px 4px; }
 QToolButton[pill="true"] { border: 1px solid @strong@; }
 QToolButton[pill="true"]:focus { border: 2px solid @text@; }
 QToolButton::menu-indicator { image: none; }
