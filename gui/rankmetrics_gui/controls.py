@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from rankmetrics_gui import palette as look
 
@@ -82,6 +82,7 @@ def label(words: str = "", size: int = 13, bold: bool = False, tone: str = look.
     """A label in the look of the window; `tone` names its colour."""
     made = QLabel(words)
     made.setFont(look.font(made.font(), size, bold))
+    made.setProperty("size", (size, bold))  # for another zoom
     made.setProperty("tone", tone)
     return made
 
@@ -99,7 +100,10 @@ class KeySquare(QWidget):
     def __init__(self, letter: str, parent=None):
         super().__init__(parent)
         self.letter = letter
-        self.setFixedSize(18, 18)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(look.px(18)), round(look.px(18)))
 
     def paintEvent(self, event) -> None:
         painter = QPainter(self)
@@ -119,7 +123,7 @@ class SideButton(QToolButton):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 36, metrics.height() + 10)
+        return QSize(metrics.horizontalAdvance(self.text()) + round(look.px(36)), metrics.height() + round(look.px(10)))
 
     def paintEvent(self, event) -> None:
         painter = QPainter(self)
@@ -127,7 +131,7 @@ class SideButton(QToolButton):
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(look.QPen(look.ink(look.TEXT if self.hasFocus() else look.STRONG), 2 if self.hasFocus() else 1))
         painter.setBrush(look.ink(look.TINT if self.isChecked() else look.PANEL))
-        painter.drawRoundedRect(frame, 5, 5)
-        look.bar(painter, QRectF(10, self.height() / 2 - 4, 8, 8), look.FILL[self.letter])
-        words = QRectF(24, 0, self.width() - 30, self.height())
+        painter.drawRoundedRect(frame, look.px(5), look.px(5))
+        look.bar(painter, QRectF(look.px(10), self.height() / 2 - look.px(4), look.px(8), look.px(8)), look.FILL[self.letter])
+        words = QRectF(look.px(24), 0, self.width() - look.px(30), self.height())
         look.text(painter, words, self.text(), look.TEXT if self.isChecked() else look.SECONDARY, size=12, bold=self.isChecked())

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from rankmetrics_gui.palette import TEXT, VALUE, font, ink
+from rankmetrics_gui.palette import TEXT, VALUE, font, ink, px
 from rankmetrics_nb.session import Fraction, flat
 
 SIZE, RESULT = 14, 24
@@ -30,19 +30,19 @@ class Box:
             self.width = sum(part.width for part in self.parts)
             self.up, self.down = max((part.up for part in self.parts), default=0), max((part.down for part in self.parts), default=0)
         else:
-            self.width = max(part.width for part in self.parts) + 2 * PAD + 4
-            self.up, self.down = (part.up + part.down + PAD - 1 for part in self.parts)
+            self.width = max(part.width for part in self.parts) + px(2 * PAD + 4)
+            self.up, self.down = (part.up + part.down + px(PAD - 1) for part in self.parts)
 
     def draw(self, painter: QPainter, x: float, axis: float) -> None:
-        painter.setPen(QPen(ink(self.colour), 1))
+        painter.setPen(QPen(ink(self.colour), px(1)))
         if isinstance(self.piece, str):
             painter.setFont(self.font)
             painter.drawText(QPointF(x, axis + self.drop), self.piece)
         elif isinstance(self.piece, Fraction):
             top, bottom = self.parts
-            painter.drawLine(QPointF(x + PAD, round(axis) + 0.5), QPointF(x + self.width - PAD, round(axis) + 0.5))
-            top.draw(painter, x + (self.width - top.width) / 2, axis - PAD + 1 - top.down)
-            bottom.draw(painter, x + (self.width - bottom.width) / 2, axis + PAD - 1 + bottom.up)
+            painter.drawLine(QPointF(x + px(PAD), round(axis) + 0.5), QPointF(x + self.width - px(PAD), round(axis) + 0.5))
+            top.draw(painter, x + (self.width - top.width) / 2, axis - px(PAD - 1) - top.down)
+            bottom.draw(painter, x + (self.width - bottom.width) / 2, axis + px(PAD - 1) + bottom.up)
         else:
             for part in self.parts:
                 part.draw(painter, x, axis)
@@ -94,7 +94,7 @@ class EquationView(QWidget):
         return box
 
     def _lines(self, width: float) -> list[list[Box]]:
-        space = QFontMetricsF(font(self.font(), SIZE)).horizontalAdvance(" ") + 2
+        space = QFontMetricsF(font(self.font(), SIZE)).horizontalAdvance(" ") + px(2)
         lines: list[list[Box]] = [[]]
         used = 0.0
         for box in self._boxes():
@@ -106,7 +106,7 @@ class EquationView(QWidget):
         return lines
 
     def _height(self, width: float) -> int:
-        return int(sum(max(b.up for b in line) + max(b.down for b in line) + 8 for line in self._lines(width) if line)) + 4
+        return int(sum(max(b.up for b in line) + max(b.down for b in line) + px(8) for line in self._lines(width) if line) + px(4))
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -133,8 +133,8 @@ class EquationView(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(QRectF(self.rect()))
-        space = QFontMetricsF(font(self.font(), SIZE)).horizontalAdvance(" ") + 2
-        y = 4.0
+        space = QFontMetricsF(font(self.font(), SIZE)).horizontalAdvance(" ") + px(2)
+        y = px(4)
         for line in self._lines(self.width()):
             if not line:
                 continue
@@ -143,4 +143,4 @@ class EquationView(QWidget):
             for box in line:
                 box.draw(painter, x, y + up)
                 x += box.width + space
-            y += up + down + 8
+            y += up + down + px(8)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rankmetrics_gui import palette as look
 from rankmetrics_nb.session import signed
@@ -73,29 +73,29 @@ class Gutter(QWidget):
             painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
 
     def _line(self, painter: QPainter, link: Link) -> None:
-        start = QPointF(6, self.height_of(self.left, link.row_a))
-        end = QPointF(self.width() - DELTA, self.height_of(self.right, link.row_b))
+        start = QPointF(look.px(6), self.height_of(self.left, link.row_a))
+        end = QPointF(self.width() - look.px(DELTA), self.height_of(self.right, link.row_b))
         path, middle = QPainterPath(start), (start.x() + end.x()) / 2
         path.cubicTo(QPointF(middle, start.y()), QPointF(middle, end.y()), end)
         colour, width = look.effect(link.effect), WIDTHS[int(min(max(link.grade or 0, 0), 3))] + (0.75 if link.doc == self.lit else 0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(look.ink(look.PANEL), width + 3))
+        painter.setPen(QPen(look.ink(look.PANEL), look.px(width + 3)))
         painter.drawPath(path)
-        painter.setPen(QPen(look.ink(colour), width) if link.grade else look.dashed(colour, width, (4, 4)))
+        painter.setPen(QPen(look.ink(colour), look.px(width)) if link.grade else look.dashed(colour, width, (4, 4)))
         painter.drawPath(path)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.ink(colour))
-        painter.drawEllipse(start, 2.75, 2.75)
+        painter.drawEllipse(start, look.px(2.75), look.px(2.75))
         if abs(link.effect) > 1e-12:
             self._number(painter, end, link.effect)
         else:
-            painter.drawEllipse(end, 2.75, 2.75)
+            painter.drawEllipse(end, look.px(2.75), look.px(2.75))
 
     def _number(self, painter: QPainter, end: QPointF, value: float) -> None:
         """A triangle that points up or down, and the number beside it."""
-        point = -5 if value > 0 else 5
-        painter.drawPolygon(QPolygonF([QPointF(end.x() - 5.5, end.y() - point), QPointF(end.x() + 5.5, end.y() - point), QPointF(end.x(), end.y() + point)]))
-        look.text(painter, QRectF(self.width() - DELTA + 4, end.y() - 10, DELTA - 8, 20), signed(value)[1], look.effect(value), Qt.AlignmentFlag.AlignRight, 12, True)
+        point, half, px = look.px(-5 if value > 0 else 5), look.px(5.5), look.px
+        painter.drawPolygon(QPolygonF([QPointF(end.x() - half, end.y() - point), QPointF(end.x() + half, end.y() - point), QPointF(end.x(), end.y() + point)]))
+        look.text(painter, QRectF(self.width() - px(DELTA - 4), end.y() - px(10), px(DELTA - 8), px(20)), signed(value)[1], look.effect(value), Qt.AlignmentFlag.AlignRight, 12, True)
 
     def _stub(self, painter: QPainter, link: Link) -> None:
         """A document in one list only: a short dashed line with an open ring, and its number where it has an effect."""
@@ -105,15 +105,16 @@ class Gutter(QWidget):
         words = signed(link.effect)[1] if bold else f"only in {'A' if in_a else 'B'}"
         painter.setFont(look.font(painter.font(), 11, bold))
         wide = painter.fontMetrics().horizontalAdvance(words) + 2
-        far, ring = (4, 14) if in_a else (self.width() - wide - 9, self.width() - wide - 19)
+        px = look.px
+        far, ring = (px(4), px(14)) if in_a else (self.width() - wide - px(9), self.width() - wide - px(19))
         colour = look.effect(link.effect)
         painter.setPen(look.dashed(colour, 1.25, (3, 3)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawLine(QPointF(far, y), QPointF(ring, y))
-        painter.setPen(QPen(look.ink(colour), 1.25))
+        painter.setPen(QPen(look.ink(colour), px(1.25)))
         painter.setBrush(look.ink(look.PANEL))
-        painter.drawEllipse(QPointF(ring, y), 3, 3)
-        place = QRectF(21 if in_a else self.width() - wide - 4, y - 10, wide, 20)
+        painter.drawEllipse(QPointF(ring, y), px(3), px(3))
+        place = QRectF(px(21) if in_a else self.width() - wide - px(4), y - px(10), wide, px(20))
         look.text(painter, place, words, colour if bold else look.FAINT, size=11, bold=bold)
 
 
@@ -124,23 +125,25 @@ class Legend(QWidget):
 
     def __init__(self, parent=None):
         super().__init__(parent)
-        self.setFixedHeight(24)
-        metrics = self.fontMetrics()
-        self.setMinimumWidth(sum(metrics.horizontalAdvance(words) + 48 for words, _, _ in self.ENTRIES) - 16)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        metrics = look.metrics(self.font(), 12)
+        return QSize(round(sum(metrics.horizontalAdvance(words) + look.px(50) for words, _, _ in self.ENTRIES) - look.px(16)), round(look.px(24)))
 
     def paintEvent(self, event) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x, y = 0.0, self.height() / 2
+        x, y, px = 0.0, self.height() / 2, look.px
         for words, colour, dash in self.ENTRIES:
-            painter.setPen(look.dashed(colour, 1.5, (4, 3)) if dash else QPen(look.ink(colour), 2))
-            painter.drawLine(QPointF(x, y), QPointF(x + 22, y))
-            if words in ("adds", "costs"):
-                point = -4 if words == "adds" else 4
+            painter.setPen(look.dashed(colour, 1.5, (4, 3)) if dash else QPen(look.ink(colour), px(2)))
+            painter.drawLine(QPointF(x, y), QPointF(x + px(22), y))
+            if colour in (look.ADDS, look.COSTS):
+                point = px(-4 if colour == look.ADDS else 4)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(look.ink(colour))
-                painter.drawPolygon(QPolygonF([QPointF(x + 17, y - point), QPointF(x + 27, y - point), QPointF(x + 22, y + point)]))
+                painter.drawPolygon(QPolygonF([QPointF(x + px(17), y - point), QPointF(x + px(27), y - point), QPointF(x + px(22), y + point)]))
             painter.setFont(look.font(painter.font(), 12))
             width = painter.fontMetrics().horizontalAdvance(words)
-            look.text(painter, QRectF(x + 30, 0, width + 2, self.height()), words, look.SECONDARY, size=12)
-            x += 30 + width + 16
+            look.text(painter, QRectF(x + px(30), 0, width + 2, self.height()), words, look.SECONDARY, size=12)
+            x += px(30) + width + px(18)

@@ -304,6 +304,7 @@ class MainWindow(QMainWindow):
             self.statusBar().addWidget(widget)
         for widget in (self.shared_words, self.unjudged_words, self.convention_words, self.last_words):
             widget.setFont(look.font(widget.font(), 12))
+            widget.setProperty("size", (12, False))
         self.statusBar().addPermanentWidget(self.last_words)
         self.statusBar().setSizeGripEnabled(False)
 

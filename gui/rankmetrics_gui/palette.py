@@ -44,10 +44,9 @@ THEMES = {
         "grade 2": "#8296B3", "on grade 2": "#000000", "grade 3": "#1F2F47", "on grade 3": "#FFFFFF",
     },
 }
-_theme = "light"
+_theme, _zoom = "light", 1.0
 
-ROW, STEP_ROW, GAP, MARGIN = 32, 28, 16, 16
-CHIP_WIDTH, CHIP_HEIGHT = 22, 20
+SIZES = {"ROW": 32, "STEP_ROW": 28, "GAP": 16, "MARGIN": 16, "CHIP_WIDTH": 22, "CHIP_HEIGHT": 20}  # at 100 %
 CHOICES = (0, 1, 2, 3, None)  # what an open chip offers
 
 
@@ -55,6 +54,29 @@ def use(theme: str) -> None:
     """Draw with the colours of another theme from now on."""
     global _theme
     _theme = theme if theme in THEMES else "light"
+
+
+def __getattr__(name: str) -> int:
+    """`look.ROW` and the other SIZES, as large as the zoom makes them."""
+    if name in SIZES:
+        return round(px(SIZES[name]))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def enlarge(zoom: float) -> None:
+    """Draw everything so many times as large from now on."""
+    global _zoom
+    _zoom = zoom
+
+
+def zoom() -> float:
+    """How many times as large as at 100 %."""
+    return _zoom
+
+
+def px(length: float) -> float:
+    """A length in pixels at 100 %, under the zoom: for whatever is painted."""
+    return length * _zoom
 
 
 def code(name: str) -> str:
@@ -97,8 +119,8 @@ def palette() -> QPalette:
 
 
 def font(base: QFont, size: int = 13, bold: bool = False) -> QFont:
-    """A font of the system's family in pixels, with figures of one width."""
-    return _font(base.family(), size, bold)
+    """A font of the system's family, with figures of one width; the size is in pixels at 100 %."""
+    return _font(base.family(), round(px(size)), bold)
 
 
 @lru_cache(maxsize=64)
@@ -117,7 +139,7 @@ def _metrics(family: str, size: int, bold: bool) -> QFontMetricsF:
 
 def metrics(base: QFont, size: int = 13, bold: bool = False) -> QFontMetricsF:
     """How wide text is in one of the window's fonts."""
-    return _metrics(base.family(), size, bold)
+    return _metrics(base.family(), round(px(size)), bold)
 
 
 def text(painter: QPainter, rect: QRectF, words: str, colour: str = TEXT, align=Qt.AlignmentFlag.AlignLeft, size: int = 13, bold: bool = False) -> None:
@@ -131,12 +153,12 @@ def bar(painter: QPainter, rect: QRectF, colour: str) -> None:
     """A filled bar."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink(colour))
-    painter.drawRoundedRect(rect, 1.5, 1.5)
+    painter.drawRoundedRect(rect, px(1.5), px(1.5))
 
 
 def dashed(colour: str, width: float = 1, pattern: tuple[float, ...] = (3, 2)) -> QPen:
-    """A dashed pen; the pattern is in pixels."""
-    pen = QPen(ink(colour), width)
+    """A dashed pen; width and pattern are in pixels at 100 %."""
+    pen = QPen(ink(colour), px(width))
     pen.setDashPattern([length / width for length in pattern])
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
@@ -149,7 +171,7 @@ def grade_text(grade: float | None) -> str:
 
 def chip_width(painter: QPainter, grade: float | None) -> float:
     """As wide as its text needs, and never less than a digit's chip."""
-    return max(CHIP_WIDTH, painter.fontMetrics().horizontalAdvance(grade_text(grade)) + 10)
+    return max(px(SIZES["CHIP_WIDTH"]), painter.fontMetrics().horizontalAdvance(grade_text(grade)) + px(10))
 
 
 def chip(painter: QPainter, rect: QRectF, grade: float | None) -> None:
@@ -159,7 +181,7 @@ def chip(painter: QPainter, rect: QRectF, grade: float | None) -> None:
     painter.setPen(pen)
     painter.setBrush(ink(fill))
     inset = 0.5 if pen is not Qt.PenStyle.NoPen else 0
-    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), 4, 4)
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), px(4), px(4))
     text(painter, rect, grade_text(grade), TEXT if grade is None else on, Qt.AlignmentFlag.AlignHCenter, 12, True)
 
 
@@ -214,5 +236,6 @@ QWidget[ground="hairline"] { background: @hairline@; }
 
 
 def style() -> str:
-    """The style sheet in the colours of the theme."""
-    return re.sub("@([^@]+)@", lambda found: code(found[1]), STYLE)
+    """The style sheet in the colours and the size of now; lines of 1 and 2 px stay thin."""
+    sized = re.sub(r"\b(\d+)px", lambda found: f"{round(px(int(found[1]))) if int(found[1]) > 2 else found[1]}px", STYLE)
+    return re.sub("@([^@]+)@", lambda found: code(found[1]), sized)

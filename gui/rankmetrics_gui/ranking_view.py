@@ -65,7 +65,7 @@ class RowDelegate(QStyledItemDelegate):
         self.view = view
 
     def height(self) -> int:
-        return max(look.ROW, self.view.fontMetrics().height() + 14)
+        return round(max(look.ROW, self.view.fontMetrics().height() + look.px(14)))
 
     def sizeHint(self, option, index) -> QSize:
         return QSize(120, self.height() + (look.GAP if self.view.is_cut(index.row()) else 0))
@@ -73,15 +73,16 @@ class RowDelegate(QStyledItemDelegate):
     def place(self, rect: QRect) -> tuple[QRectF, QRectF, QRectF]:
         """Where the rank, the title and the bar of a row stand; the chip stands at the end of the title."""
         line = QRectF(rect.x(), rect.y(), rect.width(), self.height())
-        width = BAR if self.view.width() >= BAR_NEEDS else 0
-        space = 12 if width else 0
+        px = look.px
+        width = px(BAR) if self.view.width() >= px(BAR_NEEDS) else 0
+        space, rank_width, high = px(12) if width else 0, px(RANK), px(8)
         if self.view.letter == "A":
-            rank, bar = QRectF(line.x() + 4, line.y(), RANK, line.height()), QRectF(line.right() - width - 8, line.center().y() - 4, width, 8)
-            title = QRectF(rank.right() + 6, line.y(), bar.x() - space - rank.right() - 6, line.height())
+            rank, bar = QRectF(line.x() + px(4), line.y(), rank_width, line.height()), QRectF(line.right() - width - px(8), line.center().y() - high / 2, width, high)
+            title = QRectF(rank.right() + px(6), line.y(), bar.x() - space - rank.right() - px(6), line.height())
         else:
-            bar = QRectF(line.x() + 8, line.center().y() - 4, width, 8)
-            rank = QRectF(bar.right() + space - 4, line.y(), RANK, line.height())
-            title = QRectF(rank.right() + 6, line.y(), line.right() - 6 - rank.right() - 6, line.height())
+            bar = QRectF(line.x() + px(8), line.center().y() - high / 2, width, high)
+            rank = QRectF(bar.right() + space - px(4), line.y(), rank_width, line.height())
+            title = QRectF(rank.right() + px(6), line.y(), line.right() - px(12) - rank.right(), line.height())
         return rank, title, bar
 
     def chips(self, rect: QRect, row: Row, opened: bool) -> list[tuple[QRectF, float | None]]:
@@ -92,7 +93,7 @@ class RowDelegate(QStyledItemDelegate):
             grades = [*look.CHOICES] if row.grade in look.CHOICES else [*look.CHOICES, row.grade]
         out, right, metrics = [], title.right(), self.view.fontMetrics()
         for grade in reversed(grades):
-            width = max(look.CHIP_WIDTH, metrics.horizontalAdvance(look.grade_text(grade)) + 10)
+            width = max(look.CHIP_WIDTH, metrics.horizontalAdvance(look.grade_text(grade)) + look.px(10))
             out.append((QRectF(right - width, title.center().y() - look.CHIP_HEIGHT / 2, width, look.CHIP_HEIGHT), grade))
             right -= width + 1
         return out[::-1]
@@ -107,12 +108,12 @@ class RowDelegate(QStyledItemDelegate):
         chips = self.chips(rect, row, selected)
         rank, title, bar = self.place(rect)
         look.text(painter, rank, str(index.row() + 1), look.SECONDARY, Qt.AlignmentFlag.AlignRight)
-        title.setRight(chips[0][0].x() - 8)
+        title.setRight(chips[0][0].x() - look.px(8))
         look.text(painter, title, row.title, look.SECONDARY if row.below else look.TEXT)
         self._grades(painter, chips, row, selected)
         if row.share > 0 and bar.width():
-            length = max(bar.width() * row.share, 2)
-            look.bar(painter, QRectF(bar.right() - length if self.view.letter == "A" else bar.x(), bar.y(), length, 8), look.FILL[self.view.letter])
+            length = max(bar.width() * row.share, look.px(2))
+            look.bar(painter, QRectF(bar.right() - length if self.view.letter == "A" else bar.x(), bar.y(), length, bar.height()), look.FILL[self.view.letter])
         if self.view.is_cut(index.row()):
             self._cut(painter, line)
         painter.restore()
@@ -124,11 +125,11 @@ class RowDelegate(QStyledItemDelegate):
             painter.fillRect(line, look.ink(look.TINT))
         painter.fillRect(QRectF(line.x(), line.bottom() - 1, line.width(), 1), look.ink(look.HAIRLINE))
         if row.doc == self.view.lifted:
-            painter.setPen(QPen(look.ink(look.FILL[self.view.letter]), 1.5))
+            painter.setPen(QPen(look.ink(look.FILL[self.view.letter]), look.px(1.5)))
             painter.setBrush(look.ink(look.PANEL))
-            painter.drawRoundedRect(line.adjusted(1, 1, -1, -1), 5, 5)
+            painter.drawRoundedRect(line.adjusted(1, 1, -1, -1), look.px(5), look.px(5))
         elif selected:
-            painter.fillRect(QRectF(line.x(), line.y(), 3, line.height()), look.ink(look.TEXT))
+            painter.fillRect(QRectF(line.x(), line.y(), look.px(3), line.height()), look.ink(look.TEXT))
 
     def _grades(self, painter: QPainter, chips, row: Row, selected: bool) -> None:
         if not selected:
@@ -137,7 +138,7 @@ class RowDelegate(QStyledItemDelegate):
         frame = chips[0][0].united(chips[-1][0]).adjusted(-2, -2, 2, 2)
         painter.setPen(QPen(look.ink(look.STRONG), 1))
         painter.setBrush(look.ink(look.PANEL))
-        painter.drawRoundedRect(frame, 5, 5)
+        painter.drawRoundedRect(frame, look.px(5), look.px(5))
         for rect, grade in chips:
             if grade == row.grade:
                 look.chip(painter, rect, grade)
@@ -150,12 +151,12 @@ class RowDelegate(QStyledItemDelegate):
         if self.view.letter == "A":
             words = f"k = {self.view.cut}"
             painter.setFont(look.font(painter.font(), 11, True))
-            width = painter.fontMetrics().horizontalAdvance(words) + 16
-            start += width + 4
+            width = painter.fontMetrics().horizontalAdvance(words) + look.px(16)
+            start += width + look.px(4)
             painter.setPen(QPen(look.ink(look.TEXT), 1))
             painter.setBrush(look.ink(look.PANEL))
-            handle = QRectF(line.x() + 0.5, y - 8, width, 16)
-            painter.drawRoundedRect(handle, 8, 8)
+            handle = QRectF(line.x() + 0.5, y - look.px(8), width, look.px(16))
+            painter.drawRoundedRect(handle, look.px(8), look.px(8))
             look.text(painter, handle, words, look.TEXT, Qt.AlignmentFlag.AlignHCenter, 11, True)
         painter.setPen(look.dashed(look.TEXT, 1.5, (1.5, 4)))
         painter.drawLine(QPoint(int(start), int(y)), QPoint(int(line.right()), int(y)))

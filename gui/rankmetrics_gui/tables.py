@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
@@ -90,8 +90,8 @@ class CellDelegate(QStyledItemDelegate):
             painter.fillRect(rect, look.ink(look.TINT))
         painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), look.ink(look.STRONG if self.view.is_rule(index.row()) else look.HAIRLINE))
         if selected and index.column() == 0:
-            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), look.ink(look.TEXT))
-        self._content(painter, rect.adjusted(8 if index.column() == 0 else 4, 0, -4, 0), cell, selected)
+            painter.fillRect(QRectF(rect.x(), rect.y(), look.px(3), rect.height()), look.ink(look.TEXT))
+        self._content(painter, rect.adjusted(look.px(8 if index.column() == 0 else 4), 0, -look.px(4), 0), cell, selected)
         painter.restore()
 
     def _content(self, painter: QPainter, rect: QRectF, cell: Cell, selected: bool) -> None:
@@ -110,28 +110,28 @@ class CellDelegate(QStyledItemDelegate):
             look.text(painter, rect.adjusted(used, 1, 0, 0), cell.small, look.FAINT, LEFT, 11)
 
     def _bars(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        height = 8 if len(cell.bars) > 1 else 10
-        y = rect.center().y() - (height * len(cell.bars) + 2 * (len(cell.bars) - 1)) / 2
+        height, gap = look.px(8 if len(cell.bars) > 1 else 10), look.px(2)
+        y = rect.center().y() - (height * len(cell.bars) + gap * (len(cell.bars) - 1)) / 2
         for at, (colour, start, end) in enumerate(cell.bars):
             line = QRectF(rect.x(), y, rect.width(), height)
             if cell.track:
                 look.bar(painter, line, look.TRACK)
             if end > start:
-                look.bar(painter, QRectF(rect.x() + start * rect.width(), y, max((end - start) * rect.width(), 2), height), colour)
+                look.bar(painter, QRectF(rect.x() + start * rect.width(), y, max((end - start) * rect.width(), look.px(2)), height), colour)
             if at == 0 and cell.outline is not None:
                 painter.setPen(QPen(look.ink(look.TEXT), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(rect.x() + 0.5, y - 0.5, max(cell.outline * rect.width() - 1, 1), height))
             if at < len(cell.whiskers) and cell.whiskers[at] is not None:
                 self._whisker(painter, rect, y + height / 2, end, cell.whiskers[at], colour)
-            y += height + 2
+            y += height + gap
 
     def _whisker(self, painter: QPainter, rect: QRectF, y: float, start: float, end: float, colour: str) -> None:
         """A line from the end of a bar to what it could reach."""
         x = rect.x() + min(end, 1) * rect.width() - 0.5
         painter.setPen(QPen(look.ink(colour), 1))
         painter.drawLine(QPointF(rect.x() + start * rect.width(), y), QPointF(x, y))
-        painter.drawLine(QPointF(x, y - 3), QPointF(x, y + 3))
+        painter.drawLine(QPointF(x, y - look.px(3)), QPointF(x, y + look.px(3)))
 
 
 class CellHeader(QHeaderView):
@@ -143,7 +143,7 @@ class CellHeader(QHeaderView):
         self.setHighlightSections(False)
 
     def sizeHint(self) -> QSize:
-        return QSize(60, self.parent().verticalHeader().defaultSectionSize() - (0 if self.parent().bold_selection else 3))
+        return QSize(round(look.px(60)), self.parent().verticalHeader().defaultSectionSize() - (0 if self.parent().bold_selection else round(look.px(3))))
 
     def paintSection(self, painter: QPainter, rect, section: int) -> None:
         head, area = self.model().head[section], QRectF(rect)
@@ -151,9 +151,9 @@ class CellHeader(QHeaderView):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(area, look.ink(look.PANEL))
         painter.fillRect(QRectF(area.x(), area.bottom() - 1, area.width(), 1), look.ink(look.STRONG))
-        inner = area.adjusted(8 if section == 0 else 4, 0, -4, 0)
+        inner = area.adjusted(look.px(8 if section == 0 else 4), 0, -look.px(4), 0)
         if head.chip:
-            look.key(painter, QRectF(inner.right() - 18, inner.center().y() - 9, 18, 18), head.text)
+            look.key(painter, QRectF(inner.right() - look.px(18), inner.center().y() - look.px(9), look.px(18), look.px(18)), head.text)
         else:
             look.text(painter, inner, head.text, head.colour, head.align, 12 if not head.bold else 13, head.bold)
         painter.restore()
@@ -170,8 +170,9 @@ class CellTable(QTableView):
         self.setItemDelegate(CellDelegate(self))
         self.setHorizontalHeader(CellHeader(self))
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(max(row_height, self.fontMetrics().height() + 12))
         self.verticalHeader().setMinimumSectionSize(10)
+        self.row_height = row_height / look.zoom()
+        self.fit_rows()
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(10)
         self.setShowGrid(False)
@@ -182,6 +183,15 @@ class CellTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(name)
+
+    def fit_rows(self) -> None:
+        """Rows as high as the font and the zoom need."""
+        self.verticalHeader().setDefaultSectionSize(round(max(look.px(self.row_height), self.fontMetrics().height() + look.px(12))))
+
+    def changeEvent(self, event) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "row_height"):
+            self.fit_rows()
 
     def is_lit(self, row: int) -> bool:
         return bool(self.lit) and row < len(self.model().keys) and self.model().keys[row] == self.lit
@@ -231,28 +241,28 @@ class CellTable(QTableView):
         for column, head in enumerate(self.model().head):
             cells = [row[column] for row in (*self.model().cells[:MEASURED], *self.model().cells[-1:])]
             needs = [self._needs(cell) for cell in cells] + [self._needs(head)]
-            out.append(int(max(needs)) + (14 if column == 0 else 12))
+            out.append(round(max(needs) + look.px(14 if column == 0 else 12)))
         return out
 
     def _needs(self, cell: Cell) -> float:
         if cell.bars:
-            return 56
+            return look.px(56)
         words = look.metrics(self.font(), 13, cell.bold or self.bold_selection)
         width = 0.0 if cell.spill else words.horizontalAdvance(cell.text)
         if cell.small:
-            width += look.metrics(self.font(), 11).horizontalAdvance(cell.small) + 8
+            width += look.metrics(self.font(), 11).horizontalAdvance(cell.small) + look.px(8)
         if cell.chip:
-            width = max(width, 30, words.horizontalAdvance(look.grade_text(cell.grade)) + 10)
+            width = max(width, look.px(30), words.horizontalAdvance(look.grade_text(cell.grade)) + look.px(10))
         return width
 
     def fit(self) -> None:
         """Give each column what it needs and the rest to the bars; where there is too little, titles are elided."""
         widths = [0 if self.isColumnHidden(column) else width for column, width in enumerate(self.widths())]
         rest = self.viewport().width() - sum(widths)
-        given = max(rest, 44 - widths[self.stretch])
+        given = max(rest, round(look.px(44)) - widths[self.stretch])
         widths[self.stretch] += given
         if self.title is not None:
-            widths[self.title] = max(widths[self.title] + rest - given, min(widths[self.title], 90))
+            widths[self.title] = max(widths[self.title] + rest - given, min(widths[self.title], round(look.px(90))))
         for column, width in enumerate(widths):
             self.setColumnWidth(column, width)
 

@@ -16,10 +16,12 @@ class Tray(QWidget):
         super().__init__(parent)
         self.items: tuple[tuple[str, float], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(34)
 
     def sizeHint(self) -> QSize:
-        return QSize(400, 34)
+        return QSize(round(look.px(400)), round(look.px(34)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(look.px(200)), round(look.px(34)))
 
     def show_items(self, items: tuple[tuple[str, float], ...]) -> None:
         """Titles and grades."""
@@ -32,20 +34,21 @@ class Tray(QWidget):
     def paintEvent(self, event) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x = self._words(painter, 0, "Relevant, not retrieved" + ("" if self.items else ": none"), look.SECONDARY) + 12
+        px = look.px
+        x = self._words(painter, 0, "Relevant, not retrieved" + ("" if self.items else ": none"), look.SECONDARY) + px(12)
         for at, (title, grade) in enumerate(self.items):
             painter.setFont(look.font(painter.font(), 12))
             chip = look.chip_width(painter, grade)
-            width = chip + painter.fontMetrics().horizontalAdvance(title) + 20
-            if x + width > self.width() - (60 if at < len(self.items) - 1 else 0):
+            width = chip + painter.fontMetrics().horizontalAdvance(title) + px(20)
+            if x + width > self.width() - (px(60) if at < len(self.items) - 1 else 0):
                 self._words(painter, x, f"and {len(self.items) - at} more", look.SECONDARY)
                 return
             painter.setPen(look.dashed(look.STRONG))
             painter.setBrush(look.ink(look.PANEL))
-            painter.drawRoundedRect(QRectF(x + 0.5, 4.5, width, 25), 5, 5)
-            look.chip(painter, QRectF(x + 4, 7, chip, look.CHIP_HEIGHT), grade)
-            self._words(painter, x + chip + 10, title, look.TEXT)
-            x += width + 10
+            painter.drawRoundedRect(QRectF(x + 0.5, px(4.5), width, px(25)), px(5), px(5))
+            look.chip(painter, QRectF(x + px(4), px(7), chip, look.CHIP_HEIGHT), grade)
+            self._words(painter, x + chip + px(10), title, look.TEXT)
+            x += width + px(10)
         painter.setFont(look.font(painter.font(), 11))
         if self.items and x + painter.fontMetrics().horizontalAdvance(EXPLAINED) < self.width():
             look.text(painter, QRectF(x + 2, 0, self.width() - x, self.height()), EXPLAINED, look.FAINT, size=11)
