@@ -22,9 +22,11 @@ from .number import evaluate_text
 from .relevance import DataError, Ranking, id_text, number_text, value_text
 
 # %% auto #0
-__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'FORMAT', 'VERSION', 'FIELDS', 'MOST_LETTERS', 'MOST_TERMS', 'Value', 'Report',
-           'Session', 'to_json', 'from_json', 'supposing', 'signed', 'shown', 'with_digits_that_add_up', 'Fraction',
-           'typeset', 'earned_piece', 'flat', 'equation']
+__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'FORMAT', 'VERSION', 'FIELDS', 'MOST_LETTERS', 'MOST_TERMS', 'DOC_NAMES', 'GRADE_NAMES',
+           'TITLE_NAMES', 'MARK', 'GRADED', 'NOTHING', 'PAIRS', 'Value', 'Report', 'Session', 'to_json', 'from_json',
+           'supposing', 'signed', 'shown', 'with_digits_that_add_up', 'Fraction', 'typeset', 'earned_piece', 'flat',
+           'equation', 'ListItem', 'ReadList', 'read_list', 'put', 'judge', 'swap', 'read_table', 'Column',
+           'Collection', 'query_session', 'query_notes']
 
 # %% ../nbs/65_session.ipynb #a9a444c3
 _parsed = lru_cache(maxsize=256)(parse) # the same few names, again and again
@@ -304,6 +306,10 @@ class Session:
 
     def report(self) -> Report:
         "Every measure for every list, and what was decided"
+        return self._report
+
+    @cached_property
+    def _report(self) -> Report:
         lists = [hits_of(self.ranking(letter)) for letter in self.letters]
         return Report(tuple(_value(self, name, lists) for name in self.measures), tuple(_sharing_notes(self)), tuple(_unjudged_notes(self)))
 
@@ -642,3 +648,397 @@ def _sum(terms: list[Any], n: int) -> tuple[Any, ...]:
     pieces: list[Any] = []
     for term in terms: pieces += [*([" + "] if pieces else []), *_row(term)]
     return (*pieces, *([" + …"] if n > len(terms) else []))
+
+# %% ../nbs/65_session.ipynb #e1a90021
+import io
+import re
+from collections import Counter
+from os.path import basename
+
+from .evaluation import Matched, mean_value, query_values
+from .files import read_qrels, read_run
+from .hits import Conventions, candidates, rank
+from .relevance import Qrels, Run, counted
+
+# %% ../nbs/65_session.ipynb #e1a90002
+DOC_NAMES = "doc_id docid docno corpus_id document_id document doc did pid item_id item id url uri".split()
+GRADE_NAMES = "grade relevance rel label judgment judgement relevance_grade".split()
+TITLE_NAMES = "title name text description".split()
+MARK = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?") # of a list in Markdown
+GRADED = re.compile(r"(.+?)\s*(?:[:=(\t]|\s[-–—→]\s|\s)\s*(?:grade|relevance|rel)?\s*[:=]?\s*([-+]?\d+(?:\.\d+)?|\?)\)?") # bus:3, bus (3), bus = 3
+NOTHING = "there is no document here: expected an id in each line, or an id and a grade, such as bus:3"
+PAIRS = re.compile(r"""(\w[\w-]*)=("[^"]*"|'[^']*'|[^\s,;|]+)""") # of a log: doc=bus grade=3
+
+
+@dataclass(frozen=True)
+class ListItem:
+    "One document of a text."
+    doc_id: str
+    grade: float | None # None where the text gives none
+    line: int # where it stands, from 1
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ReadList:
+    "What a text holds, best first; what could not be read, and what was decided."
+    items: tuple[ListItem, ...] = ()
+    errors: tuple[str, ...] = () # such as "line 3: ..."
+    notes: tuple[str, ...] = ()
+    named: bool = True # False where the text has grades alone
+
+    @property
+    def ranking(self) -> Ranking: return Ranking(tuple(item.grade for item in self.items), tuple(item.doc_id for item in self.items) if self.named else ())
+
+# %% ../nbs/65_session.ipynb #e1a90003
+def _is_grade(text: str) -> bool:
+    return not text or bool(re.fullmatch(r"[-+]?\d+(?:\.\d+)?|[?RN]", text))
+
+
+def _grade(text: str) -> float | None: return Ranking.of(text).grades[0] if text else None
+
+
+def _bare(text: str) -> str:
+    "Text without the marks of Markdown: **bus**, `bus`, [bus](address)"
+    text = re.sub(r"^\[([^\]]+)\]\([^)]*\)", r"\1", text.strip())
+    return re.sub(r"^(\*\*|__|`|\"|')(.+)\1$", r"\2", text).strip()
+
+
+def _record(line: str) -> dict[str, str]:
+    "The names and values of a line of JSON or of a log"
+    if "{" in line and "}" in line:
+        try: found = json.loads(line[line.index("{"):line.rindex("}") + 1])
+        except ValueError: found = None
+        if isinstance(found, dict): return {_key(name): "" if value is None else str(value) for name, value in found.items()}
+    return {_key(name): value.strip("\"'") for name, value in PAIRS.findall(line)}
+
+
+def _key(name: str) -> str: return re.sub(r"[\s-]+", "_", name.strip().lower())
+
+
+def _first(names: Iterable[str], choices: Iterable[str]) -> str | None:
+    names = set(names)
+    return next((name for name in choices if name in names), None)
+
+# %% ../nbs/65_session.ipynb #e1a90004
+def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, list[str]]], bool]:
+    "The fields of every line: of a table, of a spreadsheet, or of a list; and whether blanks separate them"
+    texts = [text for _, text in lines]
+    commas = {text.count(",") for text in texts}
+    if sum("|" in text for text in texts) > len(texts) / 2: return [(n, [_bare(part) for part in text.strip().strip("|").split("|")]) for n, text in lines if not re.fullmatch(r"[\s|:-]+", text)], False
+    if any("\t" in text.strip() for text in texts): return [(n, [_bare(part) for part in text.split("\t")]) for n, text in lines], False
+    if len(texts) > 1 and len(commas) == 1 and commas != {0} and not any(", " in text for text in texts): return [(n, [_bare(part) for part in text.split(",")]) for n, text in lines], False
+    return [(n, _fields(text)) for n, text in lines], True
+
+
+def _fields(text: str) -> list[str]:
+    "The fields of one line: a document alone, a document and its grade, or words"
+    marked = MARK.match(text)
+    body = text[marked.end():].strip() if marked else text.strip()
+    graded = GRADED.fullmatch(body.rstrip(",;"))
+    if graded and (marked or " " not in graded[1]): return [_bare(graded[1].rstrip(" :=(")), graded[2]]
+    return [_bare(body.rstrip(",;"))] if marked else body.split()
+
+
+def _trec(rows: list[tuple[int, list[str]]]) -> tuple[int, int | None] | None:
+    "The places of document and grade in TREC lines; None where they are something else"
+    if all(len(row) == 6 and row[1].upper() == "Q0" for _, row in rows): return 2, None
+    return (2, 3) if all(len(row) == 4 and row[1].upper() in ("0", "Q0") and _is_grade(row[3]) for _, row in rows) else None
+
+# %% ../nbs/65_session.ipynb #e1a90005
+def _is_count(cells: list[str]) -> bool: return len(cells) > 1 and cells in ([str(i) for i in range(1, len(cells) + 1)], [str(i) for i in range(len(cells))])
+def _is_score(cells: list[str]) -> bool: return sum(bool(re.fullmatch(r"-?\d*\.\d{2,}(e-?\d+)?", cell, re.I)) for cell in cells) > len(cells) / 2
+
+
+def _places(rows: list[tuple[int, list[str]]], notes: list[str]) -> tuple[int, int | None, int | None]:
+    "Which column holds the document, the grade and the title, by what stands in them"
+    columns = [list(cells) for cells in zip(*(row for _, row in rows))]
+    free = list(range(len(columns)))
+    for at, cells in enumerate(columns):
+        plain = len(free) > 2 or len(free) == 2 and not all(_is_grade(cell) and len(cell) < 2 for cell in columns[free[-1]])
+        if plain and at == free[0] and _is_count(cells):
+            free.remove(at)
+            notes.append(f"column {at + 1} holds the ranks")
+        elif len(free) > 1 and _is_score(cells):
+            free.remove(at)
+            notes.append(f"column {at + 1} holds scores, which are no grades: left out")
+    graded = [at for at in free[1:] if sum(_is_grade(cell) for cell in columns[at]) > len(rows) / 2]
+    grade = graded[-1] if graded else None
+    words = [at for at in free[1:] if at != grade]
+    return free[0], grade, words[0] if words else None
+
+
+def _named_places(head: list[str]) -> tuple[int, int | None, int | None] | None:
+    "The same, where the first line names the columns"
+    names = [_key(name) for name in head]
+    doc, grade, title = (_first(names, choices) for choices in (DOC_NAMES, GRADE_NAMES, TITLE_NAMES))
+    if doc is None and title is not None and grade is not None: doc, title = title, None
+    if doc is None or any(_is_grade(cell) for cell in head): return None
+    return names.index(doc), None if grade is None else names.index(grade), None if title is None else names.index(title)
+
+# %% ../nbs/65_session.ipynb #e1a90006
+def read_list(
+    text: str, # from a spreadsheet, a log, a Markdown list or table, TREC lines, or typed
+) -> ReadList: # documents, best first; nothing is raised: what cannot be read is in `errors`
+    "Read a list of documents, with or without grades, from a text"
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip() and not line.startswith(("#", "```"))]
+    if not lines: return ReadList(errors=(NOTHING,))
+    records = [(n, _record(line)) for n, line in lines]
+    if any(_first(record, DOC_NAMES) for _, record in records): return _from_records(records)
+    if len(lines) == 1 and "|" not in lines[0][1] and not MARK.match(lines[0][1]): return _typed(*lines[0])
+    return _from_rows(*_split(lines))
+
+
+def _from_records(records: list[tuple[int, dict[str, str]]]) -> ReadList:
+    "A log: names and values; lines without a document are left out"
+    rows, without = [], []
+    for n, record in records:
+        doc, grade, title = (_first(record, names) for names in (DOC_NAMES, GRADE_NAMES, TITLE_NAMES))
+        if doc is None: without.append(n)
+        else: rows.append((n, record[doc], record[grade] if grade else "", record[title] if title else ""))
+    notes = [f"{len(without)} line{'s' * (len(without) > 1)} without a document left out, the first is line {without[0]}"] if without else []
+    return _checked(rows, [], notes)
+
+
+def _typed(n: int, line: str) -> ReadList:
+    "One line: grades, documents with grades, or documents alone"
+    try: ranking = Ranking.of(line)
+    except DataError: ranking = None
+    named = ":" in line
+    if ranking: return ReadList(tuple(ListItem(doc, grade, n) for doc, grade in zip(ranking.doc_ids, ranking.grades)), named=named)
+    parts = [part.strip(",;") for part in re.split(r"\s+" if ":" in line or "\t" in line else r"[\s,;]+", line.strip())]
+    pairs = [part.rpartition(":") for part in parts if part.strip(",;")]
+    graded = any(colon and _is_grade(tail) for _, colon, tail in pairs)
+    if not pairs: return ReadList(errors=(NOTHING,))
+    return _checked([(n, doc, tail, "") if graded and colon else (n, doc + colon + tail, "", "") for doc, colon, tail in pairs], [], [])
+
+# %% ../nbs/65_session.ipynb #e1a90007
+def _from_rows(rows: list[tuple[int, list[str]]], words: bool) -> ReadList:
+    "Lines with fields; `words`: blanks separate them"
+    if not rows: return ReadList(errors=(NOTHING,))
+    notes: list[str] = []
+    head = _named_places(rows[0][1])
+    if head: notes.append(f"line {rows[0][0]} names the columns")
+    body = _padded(rows[1:] if head else rows)
+    width = len(rows[0][1]) if head else Counter(len(row) for _, row in body).most_common(1)[0][0]
+    errors = [(n, f"found {len(row)} fields where {width} {'is' if width == 1 else 'are'} expected: {id_text(' '.join(row))}") for n, row in body if len(row) != width]
+    good = [(n, row) for n, row in body if len(row) == width]
+    trec = None if head or not good else _trec(good)
+    if trec: return _from_trec(good, trec, errors)
+    if words and width > 3 and not head: return ReadList(errors=_said([(n, f"found {len(row)} words: expected an id, or an id and a grade") for n, row in body]))
+    if width == 1 and good and not head and all(row[0] and _is_grade(row[0]) for _, row in good) and not _looks_like_ids([row[0] for _, row in good]):
+        return ReadList(tuple(ListItem(f"d{at}", _grade(row[0]), n) for at, (n, row) in enumerate(good, 1)), _said(errors), tuple(notes), named=False)
+    if not good: return ReadList((), _said(errors), tuple(notes))
+    doc, grade, title = head or _places(good, notes)
+    return _checked([(n, row[doc], "" if grade is None else row[grade], "" if title is None else row[title]) for n, row in good], errors, notes)
+
+
+def _padded(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    "Rows of a document and its grade, where some lines give no grade"
+    if {len(row) for _, row in rows} != {1, 2} or not all(_is_grade(row[1]) for _, row in rows if len(row) == 2): return rows
+    return [(n, row if len(row) == 2 else [*row, ""]) for n, row in rows]
+
+
+def _looks_like_ids(cells: list[str]) -> bool:
+    "Whether whole numbers are names of documents: all different and too large for grades"
+    return len(set(cells)) == len(cells) > 1 and max(len(cell) for cell in cells) > 1
+
+
+def _from_trec(rows: list[tuple[int, list[str]]], places: tuple[int, int | None], errors: list[tuple[int, str]]) -> ReadList:
+    "Lines of a run or of judgements, of one query"
+    query, (doc, grade) = rows[0][1][0], places
+    other = next(((n, row[0]) for n, row in rows if row[0] != query), None)
+    if other: errors = [*errors, (other[0], f"query {id_text(other[1])} begins, the lines before are of query {id_text(query)}: open the text as a file to choose a query")]
+    kind = "a TREC run, in the order of its lines" if grade is None else "TREC judgements"
+    return _checked([(n, row[doc], "" if grade is None else row[grade], "") for n, row in rows if row[0] == query], errors, [f"read as {kind}, query {id_text(query)}"])
+
+
+def _checked(rows: list[tuple[int, str, str, str]], errors: list[tuple[int, str]], notes: list[str]) -> ReadList:
+    "Line, document, grade and title as items; a document twice and a grade that is none are errors"
+    items: dict[str, ListItem] = {}
+    errors = list(errors)
+    for n, doc, grade, title in rows:
+        if not doc: errors.append((n, "the document has no id"))
+        elif doc in items: errors.append((n, f"document {id_text(doc)} is in line {items[doc].line} already: expected each document once"))
+        elif not _is_grade(grade): errors.append((n, f"the grade of {id_text(doc)} is {value_text(grade)}: expected a number, or ? for unjudged"))
+        else: items[doc] = ListItem(doc, _grade(grade), n, "" if title == doc else title)
+    return ReadList(tuple(items.values()), _said(errors), tuple(notes))
+
+
+def _said(errors: list[tuple[int, str]]) -> tuple[str, ...]: return tuple(f"line {n}: {text}" for n, text in sorted(errors))
+
+# %% ../nbs/65_session.ipynb #e1a90011
+def put(
+    session: Session,
+    letter: str, # of the list; the letter after the last makes a new list
+    found: ReadList, # as `read_list` reads it
+    name: str = "", # what the list is called; default: its letter
+    anew: bool = False, # leave out the other lists and all judgements: another query
+) -> Session:
+    "A list that was read, in place of a list of the session"
+    if not found.items: raise DataError("there is no document to take over")
+    if anew: session, letter = Session(**{f: getattr(session, f) for f in ("measures", "k", "gain", "ideal", "rel", "unjudged")}), "A"
+    if not found.named: return session.paste(letter, found.ranking)
+    if letter not in LETTERS[:len(session.lists) + 1]: session.index(letter)
+    if LETTERS.index(letter) == len(session.lists): session = session._with_another()
+    at, docs = session.index(letter), tuple(item.doc_id for item in found.items)
+    taken = next((doc for doc in docs if session.home.get(doc, at) != at), None)
+    if taken: raise DataError(f"{id_text(taken)} is what a document of the other list is called, which was typed without names; call this one something else")
+    grades = {doc: grade for doc, grade in session.grades.items() if session.home.get(doc) != at}
+    grades |= {item.doc_id: item.grade for item in found.items if item.grade is not None}
+    titles = {**session.titles, **{item.doc_id: item.title for item in found.items if item.title}}
+    names = (*session.names[:at], name or letter, *session.names[at + 1:])
+    home = {doc: i for doc, i in session.home.items() if i != at}
+    return session._with_list(at, docs, grades=grades, titles=titles, names=names, home=home, top=max([session.top, *grades.values()]))
+
+
+def judge(
+    session: Session,
+    grades: Mapping[str, float], # of one query: document -> grade
+    name: str = "", # the query
+) -> Session:
+    "Judgements of a query in place of those that the lists share"
+    own = {doc: grade for doc, grade in session.grades.items() if doc in session.home}
+    taken = next((doc for doc in grades if doc in session.home), None)
+    if taken: raise DataError(f"{id_text(taken)} is what a document of a list is called that was typed without names; give the documents of that list names first")
+    new = {**own, **{doc: float(grade) for doc, grade in grades.items()}}
+    return replace(session, grades=new, name=name or session.name, top=max([0, *new.values()]))
+
+
+def swap(
+    session: Session,
+    letter: str, # of one list
+    other: str, # of another, which takes its place
+) -> Session:
+    "Two lists change places; everything else stays"
+    places = {session.index(letter): session.index(other), session.index(other): session.index(letter)}
+    order = [places.get(at, at) for at in range(len(session.lists))]
+    return replace(session, lists=tuple(session.lists[at] for at in order), names=tuple(session.names[at] for at in order), home={doc: places.get(at, at) for doc, at in session.home.items()})
+
+# %% ../nbs/65_session.ipynb #e1a90014
+def read_table(
+    source: Any, # path or bytes of a file of judgements or of a run
+    name: str = "", # what bytes are called in messages; its words "qrels" and "run" decide where both are possible
+) -> Qrels | Run:
+    "Read a file of which nobody has said whether it holds judgements or a run"
+    def opened() -> Any:
+        if not isinstance(source, bytes): return source
+        file = io.BytesIO(source)
+        file.name = name or "text"
+        return file
+    called = basename(name or str(source)).lower()
+    first, second = (read_qrels, read_run) if re.search("qrel|judg|label|truth", called) else (read_run, read_qrels)
+    try: table = first(opened())
+    except DataError as error: return _second(second, opened, error)
+    if isinstance(table, Run) and first is read_run and table.ranks is None and "run" not in called and _like_grades(table.scores): return _second(read_qrels, opened, table)
+    return table
+
+
+def _second(read: Any, opened: Any, otherwise: Any) -> Any:
+    "The file in its other reading; where that fails too, the first error, or the first reading"
+    try: return read(opened())
+    except DataError as error:
+        if not isinstance(otherwise, DataError): return otherwise
+        raise (error if "looks like" in str(otherwise) else otherwise) from None
+
+
+def _like_grades(numbers: np.ndarray) -> bool:
+    "Whether numbers are few and whole"
+    return len(numbers) > 0 and bool((numbers == np.round(numbers)).all()) and len(np.unique(numbers)) <= 10 and float(np.abs(numbers).max()) <= 100
+
+# %% ../nbs/65_session.ipynb #e1a90015
+@dataclass(frozen=True)
+class Column:
+    "One measure for one run: (n_queries,) values in the order of the judged queries, nan where a query is left out of the mean."
+    measure: Measure
+    values: np.ndarray
+    mean: float
+    n: int # queries in the mean
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    "Judgements and runs of many queries."
+    qrels: Qrels | None = None
+    runs: tuple[Run, ...] = ()
+
+    def with_tables(self,
+        *tables: Qrels | Run, # judgements take the place of others, runs are added
+    ) -> Collection:
+        "With more files"
+        qrels, runs = self.qrels, list(self.runs)
+        for table in tables:
+            if isinstance(table, Qrels): qrels = table
+            else: runs = [run for run in runs if run.source != table.source] + [table]
+        if len(runs) > len(LETTERS): raise DataError(f"{len(runs)} runs are open: {len(LETTERS)} can be shown at once")
+        return Collection(qrels, tuple(runs))
+
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        "All queries: the judged ones first"
+        return tuple(dict.fromkeys(query for table in (*([self.qrels] if self.qrels else []), *self.runs) for query in table.query_ids))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        "What the runs are called: their files, without folders and endings"
+        short = [re.sub(r"\.(gz|txt|trec|run|res|csv|tsv|jsonl?|parquet)$", "", re.sub(r"\.gz$", "", basename(run.source)), flags=re.I) or run.source for run in self.runs]
+        return tuple(name if short.count(name) == 1 else f"{name} {short[:at + 1].count(name)}" for at, name in enumerate(short))
+
+    @cached_property
+    def matched(self) -> tuple[Matched, ...]:
+        "Every run, matched with the judgements"
+        if self.qrels is None: raise DataError("there are no judgements: open the qrels too")
+        return tuple(Matched(self.qrels, run) for run in self.runs)
+
+    def column(self,
+        name: str, # a measure as a session names it, such as "nDCG@k"
+        at: int, # number of the run
+        like: Session = Session(), # whose conventions to take
+    ) -> Column:
+        "The values of a measure for every judged query of a run"
+        measure = Session(k=like.k, gain=like.gain, ideal=like.ideal, rel=like.rel, unjudged=like.unjudged).measure(name)
+        own = Conventions(unjudged=like.unjudged)
+        hits = self.matched[at].hits(own)
+        values = query_values(measure, hits, own)
+        return Column(measure, values, *mean_value(measure, values, hits, own))
+
+# %% ../nbs/65_session.ipynb #e1a90016
+def query_session(
+    files: Collection,
+    query: str,
+    like: Session = Session(), # whose conventions and measures to take
+) -> Session:
+    "One query of whole runs as a session: a list a run, in the order that the tie rule gives"
+    if query not in files.queries: raise DataError(f"there is no query {id_text(query)}")
+    judged = files.qrels[query] if files.qrels is not None and query in files.qrels else {}
+    top = float(files.qrels.grades.max(initial=0)) if files.qrels is not None else 0
+    settings = {f: getattr(like, f) for f in ("measures", "k", "gain", "ideal", "rel", "unjudged")}
+    lists = tuple(_in_order(run, query) for run in files.runs) or ((),)
+    return Session(lists, judged, files.names or ("",), name=query, top=top, **settings)
+
+
+def _in_order(run: Run, query: str) -> tuple[str, ...]:
+    "The documents of a query, best first"
+    found = run[query] if query in run else {}
+    if not found: return ()
+    every = Qrels.from_dict({query: dict.fromkeys(found, 0)})
+    return tuple(rank(candidates(every, Run.from_dict({query: found}))).doc_ids.tolist())
+
+
+def query_notes(
+    files: Collection,
+    query: str,
+) -> tuple[str, ...]: # ties, missing lists, unjudged documents, relevant documents that were not retrieved
+    "What to know about one query before its values are trusted"
+    judged = files.qrels[query] if files.qrels is not None and query in files.qrels else {}
+    notes = [] if judged else ["no document of this query is judged" if files.qrels is not None else "there are no judgements: every document is unjudged"]
+    for name, run in zip(files.names, files.runs):
+        found = run[query] if query in run else {}
+        if not found: notes.append(f"{name}: the query is not in this run, an empty list")
+        ties = sum(n for n in Counter(found.values()).values() if n > 1)
+        if ties: notes.append(f"{name}: {counted(ties, 'document')} with the same score as another, put in order by falling id")
+        unseen = [doc for doc in found if doc not in judged]
+        if judged and unseen: notes.append(f"{name}: {len(unseen)} of {counted(len(found), 'document')} unjudged, such as {id_text(unseen[0])}")
+        missing = sum(grade >= 1 and doc not in found for doc, grade in judged.items())
+        if found and missing: notes.append(f"{name}: {counted(missing, 'relevant document')} not retrieved")
+    return tuple(notes)

@@ -7,11 +7,34 @@ from pathlib import Path
 import pytest
 
 from rankmetrics_nb import nDCG
+from rankmetrics_nb.evaluation import evaluate
 from rankmetrics_nb.examples import EXAMPLES, drivers, make_sample, news, product_search, rides, sample, sample_paths, transactions, unseen, write_sample
+from rankmetrics_nb.files import watched
 from rankmetrics_nb.measures.catalogue import MEASURES, parse
 from rankmetrics_nb.measures.set_based import f_measure, from_counts
-from rankmetrics_nb.relevance import DataError
-from rankmetrics_nb.session import SHOWN, Session, earned_piece, equation, flat, from_json, shown, signed, supposing, to_json, typeset, with_digits_that_add_up
+from rankmetrics_nb.relevance import DataError, Qrels, Run
+from rankmetrics_nb.session import (
+    SHOWN,
+    Collection,
+    Session,
+    earned_piece,
+    equation,
+    flat,
+    from_json,
+    judge,
+    put,
+    query_notes,
+    query_session,
+    read_list,
+    read_table,
+    shown,
+    signed,
+    supposing,
+    swap,
+    to_json,
+    typeset,
+    with_digits_that_add_up,
+)
 
 RIDES = Session.of(rides)
 VALUES = {
@@ -414,3 +437,152 @@ def test_a_broken_file_is_named_by_its_field(change, words):
 def test_text_that_is_no_json_is_named_by_its_line():
     with pytest.raises(DataError, match="mine.json, line 2: this is not JSON"):
         from_json("{\n,}", "mine.json")
+
+
+# lists from anywhere
+LISTS = {
+    "spreadsheet": ("bus\t3\nbike\t2\npass\t?\n", "bus:3 bike:2 pass:?"),
+    "with column names": ("rank,doc,title,rel\n1,bus,Sajha bus,3\n2,bike,Bike,2", "bus:3 bike:2"),
+    "Markdown items": ("- **bus**: 3\n- `bike` (2)\n- pass", "bus:3 bike:2 pass:?"),
+    "Markdown table": ("| doc | grade |\n|:---|---:|\n| bus | 3 |\n| bike | 2 |", "bus:3 bike:2"),
+    "ranks and scores": ("1\tbus\t0.93\n2\tbike\t0.71\n3\tpass\t0.52", "bus:? bike:? pass:?"),
+    "log": ("10:01 start\n10:02 rank=1 doc=bus score=0.3\n10:02 rank=2 doc=bike grade=2", "bus:? bike:2"),
+    "JSON lines": ('{"id": "bus", "grade": 3}\n{"id": "bike"}', "bus:3 bike:?"),
+    "a run": ("q1 Q0 bus 1 9.5 tag\nq1 Q0 bike 2 8.5 tag", "bus:? bike:?"),
+    "judgements": ("q1 0 bus 3\nq1 0 bike 0", "bus:3 bike:0"),
+    "addresses": ("http://x.org/a\nhttp://x.org/b", "http://x.org/a:? http://x.org/b:?"),
+    "typed": ("bus:3 bike:2 pass:?", "bus:3 bike:2 pass:?"),
+    "ids alone": ("d3 d1 d2", "d3:? d1:? d2:?"),
+    "numbers that are ids": ("101\n205\n333", "101:? 205:? 333:?"),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_from_anywhere(name):
+    text, expected = LISTS[name]
+    found = read_list(text)
+    assert found.errors == () and found.named
+    assert " ".join(f"{item.doc_id}:{'?' if item.grade is None else f'{item.grade:g}'}" for item in found.items) == expected
+
+
+@pytest.mark.parametrize(
+    "text, error",
+    [
+        ("bus\t3\nbike\tgood\npass\t?", "line 2: the grade of bike is 'good': expected a number, or ? for unjudged"),
+        ("bus\t3\n\nbike\t2\nbus\t1", "line 4: document bus is in line 1 already: expected each document once"),
+        ("bus\t3\nbike\t2\tx\npass\t1", "line 2: found 3 fields where 2 are expected: bike 2 x"),
+        ("bus:3 train:x", "line 1: the grade of train is 'x': expected a number, or ? for unjudged"),
+        ("q1 0 a 1\nq2 0 b 1", "line 2: query q2 begins, the lines before are of query q1: open the text as a file to choose a query"),
+        (" \n", "there is no document here: expected an id in each line, or an id and a grade, such as bus:3"),
+    ],
+)
+def test_rubbish_names_its_line(text, error):
+    found = read_list(text)
+    assert error in found.errors and "train" not in [item.doc_id for item in found.items]
+
+
+def test_grades_alone_have_no_names():
+    assert not read_list("3 2 ? 0").named and not read_list("3\n2\n?\n0").named
+    assert read_list("3\n2\n?\n0").ranking.text == "3 2 ? 0"
+
+
+@pytest.mark.parametrize("junk", ["|||", "\t\t", "- ", "1.", ",,,", "{", "=", "doc=", "[x](", "\x00", "∎" * 500, ":", "a:b:c", "|\n|\n"])
+def test_any_text_can_be_read(junk):
+    found = read_list(junk)
+    assert all(item.doc_id for item in found.items) and len({item.doc_id for item in found.items}) == len(found.items)
+
+
+def test_a_list_that_was_put_keeps_the_judgements_of_its_query():
+    session = put(RIDES, "B", read_list("minibus\nbike\nwalk"), name="new")
+    assert session.lists[1] == ("minibus", "bike", "walk") and session.names == ("bm25", "new")
+    assert session.grades == RIDES.grades and session.lists[0] == RIDES.lists[0]
+    assert put(RIDES, "A", read_list("bike:0")).grades["bike"] == 0
+    assert put(RIDES, "C", read_list("bus bike")).letters == ("A", "B", "C")
+    alone = put(RIDES.set(k=3), "B", read_list("x y"), anew=True)
+    assert alone.lists == (("x", "y"),) and alone.grades == {} and alone.k == 3 and alone.name == ""
+    assert put(RIDES, "A", read_list("3 0 1")).text("A") == "3 0 1"
+    with pytest.raises(DataError, match="no document"):
+        put(RIDES, "A", read_list(""))
+
+
+def test_judgements_of_a_file_take_the_place_of_those_that_are_shared():
+    session = judge(RIDES, {"bus": 1, "walk": 2}, name="other")
+    assert session.grades == {"bus": 1, "walk": 2} and session.absent() == ("walk",) and session.name == "other"
+    mixed = Session.of("bus:3 bike:2", "1 0")
+    assert judge(mixed, {"bus": 1}).judged("B") == {"b1": 1, "b2": 0}
+
+
+def test_two_lists_change_places():
+    three = RIDES.paste("C", "1 0")
+    turned = swap(three, "B", "C")
+    assert turned.names == ("bm25", "C", "reranker") and turned.lists[2] == RIDES.lists[1] and turned.judged("B") == {"c1": 1, "c2": 0}
+    assert swap(turned, "B", "C") == three
+
+
+# whole runs
+QRELS, RUNS = sample()
+FILES = Collection(QRELS, RUNS)
+
+
+def test_a_query_of_whole_runs_has_the_values_of_the_table():
+    for query in range(0, len(FILES.queries), 7):
+        session = query_session(FILES, QRELS.query_ids[query], Session(k=10, gain="linear"))
+        for row in session.report().rows:
+            for at, value in enumerate(row.values):
+                assert FILES.column(row.name, at, session).values[query] == pytest.approx(value, nan_ok=True, abs=1e-12), row.label
+
+
+def test_means_of_whole_runs_are_those_of_the_evaluation():
+    expected = evaluate(QRELS, RUNS[1], ["AP", "nDCG@5"])
+    for name, label in (("AP", "AP"), ("nDCG@k", "nDCG@5")):
+        column = FILES.column(name, 1)
+        assert (column.mean, column.n) == (expected.mean[label], expected.n[label])
+
+
+def test_ties_missing_lists_and_unjudged_documents_are_said():
+    qrels = Qrels.from_dict({"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1}})
+    run = Run.from_dict({"1": {"a": 1.0, "b": 1.0, "x": 0.5}}, source="/somewhere/first.run.gz")
+    files = Collection(qrels, (run,))
+    assert files.names == ("first",)
+    assert query_notes(files, "1") == ("first: 2 documents with the same score as another, put in order by falling id", "first: 1 of 3 documents unjudged, such as x", "first: 1 relevant document not retrieved")
+    assert query_notes(files, "2")[0] == "first: the query is not in this run, an empty list"
+    assert query_session(files, "1").lists == (("b", "a", "x"),)
+
+
+@pytest.mark.parametrize(
+    "text, name, kind",
+    [
+        ("q1 0 a 1\nq1 0 b 0\n", "x", Qrels),
+        ("q1 Q0 a 1 0.5 t\n", "x", Run),
+        ("query-id\tcorpus-id\tscore\nq1\ta\t1\n", "qrels/test.tsv", Qrels),
+        ("query-id\tcorpus-id\tscore\nq1\ta\t1\n", "test.tsv", Qrels),
+        ("query-id\tcorpus-id\tscore\nq1\ta\t11.25\n", "test.tsv", Run),
+        ('{"q1": {"a": 1, "b": 0}}', "x.json", Qrels),
+        ('{"q1": {"a": 0.25, "b": 0.5}}', "x.json", Run),
+        ('{"q1": {"a": 2, "b": 1}}', "my.run.json", Run),
+        ("query_id,doc_id,relevance\nq1,a,1\n", "x.csv", Qrels),
+    ],
+)
+def test_a_file_is_known_as_judgements_or_as_a_run(text, name, kind):
+    assert type(read_table(text.encode(), name)) is kind
+
+
+def test_a_file_that_is_neither_says_so():
+    with pytest.raises(DataError, match="notes.txt"):
+        read_table(b"hello world\n", "notes.txt")
+
+
+def test_reading_can_be_watched_and_stopped():
+    lines = "".join(f"q{i // 1000} Q0 d{i} 1 {-i} t\n" for i in range(500_000)).encode()
+    seen = []
+
+    def say(done, of):
+        seen.append((done, of))
+        if done:
+            raise InterruptedError
+
+    with watched(say), pytest.raises(InterruptedError):
+        read_table(lines, "big.run")
+    assert len(seen) == 2 and seen[0] == (0, len(lines)) and 0 < seen[1][0] < len(lines)
+    seen.clear()
+    assert len(read_table(b"q Q0 d 1 1 t\n", "x.run")) == 1 and seen == []
