@@ -82,7 +82,7 @@ def label(words: str = "", size: int = 13, bold: bool = False, tone: str = look.
     """A label in the look of the window; `tone` names its colour."""
     made = QLabel(words)
     made.setFont(look.font(made.font(), size, bold))
-    made.setProperty("size", (size, bold))  # for another zoom
+    made.setProperty("text size", (size, bold))  # for another zoom
     made.setProperty("tone", tone)
     return made
 

@@ -129,7 +129,7 @@ class Legend(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = look.metrics(self.font(), 12)
-        return QSize(round(sum(metrics.horizontalAdvance(words) + look.px(50) for words, _, _ in self.ENTRIES) - look.px(16)), round(look.px(24)))
+        return QSize(round(sum(metrics.horizontalAdvance(words) + look.px(44) for words, _, _ in self.ENTRIES) - look.px(12)), round(look.px(24)))
 
     def paintEvent(self, event) -> None:
         painter = QPainter(self)
@@ -146,4 +146,4 @@ class Legend(QWidget):
             painter.setFont(look.font(painter.font(), 12))
             width = painter.fontMetrics().horizontalAdvance(words)
             look.text(painter, QRectF(x + px(30), 0, width + 2, self.height()), words, look.SECONDARY, size=12)
-            x += px(30) + width + px(18)
+            x += px(30) + width + px(14)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMainWindow,
     QMenu,
+    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rankmetrics_gui import cells
+from rankmetrics_gui import cells, helping, keeping, viewing
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, tone
 from rankmetrics_gui.gutter import Gutter, Legend, Link
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self.picked, self.side = "nDCG@k", "B"
         self._before = None  # the report when a drag began
         self._doc = ""  # the selected document
+        self.rows, self._fitted = 8, (False, False, False)  # rows of a list before it scrolls; narrow, tight, low
         self.history = QUndoStack(self)
         self.setWindowTitle("rankmetrics")
         self.resize(1280, 800)
@@ -89,6 +91,8 @@ class MainWindow(QMainWindow):
         self._make_views()
         self._make_status()
         self._connect()
+        for module in (keeping, viewing, helping):
+            module.install(self)
         self.history.cleanChanged.connect(self._mark)
         self.open_example(example)
         self.measures.setFocus()
@@ -213,7 +217,12 @@ class MainWindow(QMainWindow):
         column.addLayout(self._upper(), 3)
         column.addWidget(_rule())
         column.addLayout(self._lower(), 2)
-        self.setCentralWidget(page)
+        frame = QScrollArea()
+        frame.setFrameShape(QScrollArea.Shape.NoFrame)
+        frame.setWidgetResizable(True)
+        frame.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        frame.setWidget(page)
+        self.setCentralWidget(frame)
 
     def _upper(self) -> QHBoxLayout:
         lists = QGridLayout()
@@ -304,7 +313,7 @@ class MainWindow(QMainWindow):
             self.statusBar().addWidget(widget)
         for widget in (self.shared_words, self.unjudged_words, self.convention_words, self.last_words):
             widget.setFont(look.font(widget.font(), 12))
-            widget.setProperty("size", (12, False))
+            widget.setProperty("text size", (12, False))
         self.statusBar().addPermanentWidget(self.last_words)
         self.statusBar().setSizeGripEnabled(False)
 
@@ -447,7 +456,7 @@ class MainWindow(QMainWindow):
         self._show_heads(session, row, two)
         for letter in PAIR:
             self.views[letter].show_rows(cells.list_rows(session, letter, steps) if letter in session.letters else (), session.k)
-            self.views[letter].fit_height(8)
+            self.views[letter].fit_height(self.rows)
         self._show_measures(session, report)
         self._show_gutter(session, steps)
         self._show_page(State(session, report, row, steps, self.side))
@@ -468,8 +477,8 @@ class MainWindow(QMainWindow):
             self.counts[letter].setText(f"{n} document{'s' * (n != 1)}" if here else "type it below")
             self.values[letter].setText(shown(row.values[at]) if here else "")
         arrow, text = signed(row.difference)
-        self.effect.setText(("Effect" if self.width() < 1200 else f"Effect on {row.label}") if two else "")
-        self.legend.setVisible(two)
+        self.effect.setText(("Effect" if self._fitted[0] else f"Effect on {row.label}") if two else "")
+        self.legend.setVisible(two and not self._fitted[1])
         self.effect_value.setText(f"{arrow} {text}".strip() if two else "")
         tone(self.effect_value, look.effect(row.difference or 0) if arrow else look.SECONDARY)
         for name, pill in self.pills.items():
@@ -483,7 +492,7 @@ class MainWindow(QMainWindow):
         last = Cell("A since drag", align=cells.RIGHT, colour=look.VALUE["A"]) if self._before else cells.MEASURES_HEAD[-1]
         self.measures.show_cells(*cells.measure_cells(report, self._before, could_be), head=(*cells.MEASURES_HEAD[:-1], last) if last != self.measures.model().head[-1] else None)
         self.measures.choose(self.picked)
-        self.measures.fit_height(9)
+        self.measures.fit_height(self.rows + 1)
 
     def _show_page(self, state: State) -> None:
         """Draw the page in front; a page that needs two lists is closed where there is one."""
@@ -550,8 +559,31 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event) -> None:
         super().resizeEvent(event)
         self._fit_toolbar()
-        if (event.oldSize().width() < 1200) != (event.size().width() < 1200):
+        before = self._fitted
+        self._fit_window()
+        if before != self._fitted:
             self._refresh(self.session)
+
+    def _fit_window(self) -> None:
+        """What a narrow or low window leaves out: bars of measures, counts, rows beyond five (the lists scroll)."""
+        wide, high = self.width() / look.zoom(), self.height() / look.zoom()
+        self._fitted = narrow, tight, low = wide < 1200, wide < 1100, high < 700
+        self.rows = 5 if low else 8
+        self.measures.setColumnHidden(1, tight)
+        self.measures.setMinimumWidth(round(look.px(314 if tight else 350 if narrow else 376)))
+        for letter in PAIR:
+            self.counts[letter].setVisible(not narrow)
+
+    def look_changed(self) -> None:
+        """Draw everything anew: another theme, another size or another language."""
+        self._fit_window()
+        self._fit_toolbar()
+        for field in self.fields.values():
+            field.setFixedHeight(field.sizeHint().height())
+        self._refresh(self.session)
+        for widget in self.findChildren(QWidget):
+            widget.updateGeometry()
+            widget.update()
 
     # following the mouse and the selection
     def _preview(self, letter: str, row: int, to: int) -> None:

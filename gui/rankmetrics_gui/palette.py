@@ -220,7 +220,9 @@ QMenu::item:selected { background: @tint@; }
 QToolTip { background: @text@; color: @panel@; border: none; padding: 4px 6px; }
 QScrollBar:vertical { width: 8px; background: transparent; }
 QScrollBar::handle:vertical { background: @strong@; border-radius: 4px; min-height: 24px; }
-QScrollBar::add-line, QScrollBar::sub-line { height: 0; }
+QScrollBar:horizontal { height: 8px; background: transparent; }
+QScrollBar::handle:horizontal { background: @strong@; border-radius: 4px; min-width: 24px; }
+QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
 QLabel { color: @text@; }
 QLabel[tone="secondary"] { color: @secondary@; }
 QLabel[tone="faint"] { color: @faint@; }

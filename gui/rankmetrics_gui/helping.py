@@ -1,0 +1,2 @@
+def install(window) -> None:
+    pass
