@@ -308,11 +308,11 @@ def test_conventions_change_value_name_and_status(window, name, value, text):
     assert window.values["A"].text() == "0.6077"
 
 
-def test_every_example_opens_and_starts_a_new_history(window, qtbot):
+def test_every_example_opens_and_can_be_undone(window, qtbot):
     drag(qtbot, window, "A", 4, 0)
     for example, action in zip(EXAMPLES, window.example_actions, strict=True):
         action.trigger()
-        assert window.title.text() == example.name and window.history.count() == 0
+        assert window.title.text() == example.name and window.undo_action.text() == f"Undo Open {example.name}" and not window.isWindowModified()
         first = Session.of(example).report().rows[2]
         assert measure(window, "AP")[0] == shown(first.values[0])
     window.open_example(swap)
@@ -447,7 +447,7 @@ def test_main_opens_the_window(qtbot, monkeypatch):
 
     opened = []
     monkeypatch.setattr(QApplication, "exec", lambda *_: opened.extend(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()) or 0)
-    assert app.main() == 0 and len(opened) == 1
+    assert app.main([]) == 0 and len(opened) == 1
     opened[0].close()
 
 

@@ -1,2 +1,6 @@
 def install(window) -> None:
     pass
+
+
+def welcome(window) -> None:
+    pass

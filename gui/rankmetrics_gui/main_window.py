@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import (
@@ -53,14 +55,17 @@ def dress(app: QApplication) -> None:
 class Change(QUndoCommand):
     """One step of the history: the session before and after. Typing in one field is one step."""
 
-    def __init__(self, window: "MainWindow", after: Session, words: str, typed: str = ""):
+    def __init__(self, window: "MainWindow", after: Session, words: str, typed: str = "", path: str | None = None):
         super().__init__(words)
         self.window, self.before, self.after, self.typed = window, window.session, after, typed
+        self.paths = window.path, window.path if path is None else path  # the file of the session, before and after
 
     def redo(self) -> None:
+        self.window.path = self.paths[1]
         self.window.show_session(self.after, keep_text=self.typed)
 
     def undo(self) -> None:
+        self.window.path = self.paths[0]
         self.window.show_session(self.before)
         self.window.last_words.setText(f"Undone: {self.text()}")
 
@@ -77,7 +82,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self, example: Example = EXAMPLES[0]):
         super().__init__()
-        self.session = Session.of(example)
+        self.session, self.path = Session.of(example), ""  # the path of its file, if it has one
         self.picked, self.side = "nDCG@k", "B"
         self._before = None  # the report when a drag began
         self._doc = ""  # the selected document
@@ -94,7 +99,8 @@ class MainWindow(QMainWindow):
         for module in (keeping, viewing, helping):
             module.install(self)
         self.history.cleanChanged.connect(self._mark)
-        self.open_example(example)
+        self.show_session(self.session)
+        self.last_words.setText(example.about)
         self.measures.setFocus()
 
     def _mark(self, clean: bool) -> None:
@@ -308,19 +314,22 @@ class MainWindow(QMainWindow):
         return box
 
     def _make_status(self) -> None:
-        self.shared_words, self.unjudged_words, self.convention_words, self.last_words = QLabel(), QLabel(), QLabel(), QLabel()
+        self.shared_words, self.unjudged_words, self.convention_words = QLabel(), QLabel(), QLabel()
+        self.last_words, self.saved_words = QLabel(), QLabel()
         for widget in (self.shared_words, self.unjudged_words, self.convention_words):
             self.statusBar().addWidget(widget)
-        for widget in (self.shared_words, self.unjudged_words, self.convention_words, self.last_words):
+        for widget in (self.shared_words, self.unjudged_words, self.convention_words, self.last_words, self.saved_words):
             widget.setFont(look.font(widget.font(), 12))
             widget.setProperty("text size", (12, False))
         self.statusBar().addPermanentWidget(self.last_words)
+        self.statusBar().addPermanentWidget(self.saved_words)
         self.statusBar().setSizeGripEnabled(False)
 
     def _connect(self) -> None:
         self.timer = QTimer(self, singleShot=True, interval=WAIT)
         self.timer.timeout.connect(self._say_mistake)
         self._mistakes: dict[str, str] = {}
+        self._problem = ""
         for letter in PAIR:
             view = self.views[letter]
             self.fields[letter].textEdited.connect(lambda text, at=letter: self.type(at, text))
@@ -345,16 +354,53 @@ class MainWindow(QMainWindow):
     # verbs
     def change(self, session: Session, words: str, typed: str = "") -> None:
         """Put a new session into the history and show it."""
+        self._problem = ""
         if session != self.session:
             self.history.push(Change(self, session, words, typed))
             self.last_words.setText(words)
 
     def open_example(self, example: Example) -> None:
-        """Start anew with an example."""
-        self._mistakes.clear()
-        self.show_session(Session.of(example))
-        self.history.clear()
+        """An example in place of the session."""
+        self.open_session(Session.of(example), self.tr("Open {0}").format(example.name))
         self.last_words.setText(example.about)
+
+    def open_session(self, session: Session, words: str, path: str = "") -> None:
+        """Another session, from an example or from a file; undo brings the old one back."""
+        self._mistakes.clear()
+        self.say("")
+        if (session, path) != (self.session, self.path):
+            self.history.push(Change(self, session, words, path=path))
+        self.history.setClean()
+        self.last_words.setText(words)
+
+    def restore(self, session: Session, path: str, changed: bool, picked: str, large: bool) -> None:
+        """The session that was open when the program ended."""
+        self.path, self.picked = path, picked
+        self.history.clear()
+        self.show_session(session)
+        if changed:
+            self.history.resetClean()
+        self.last_words.setText(self.tr("Restored as you left it"))
+
+    def saved(self, path: str) -> None:
+        """The session is in a file now."""
+        self.path = path
+        self.history.setClean()
+        self._show_title(self.session)
+        self.last_words.setText(self.tr("Saved as {0}").format(path))
+
+    def is_large(self) -> bool:
+        return False
+
+    def _show_title(self, session: Session) -> None:
+        self.setWindowFilePath(self.path)
+        name = os.path.basename(self.path) or session.name or self.tr("Rankings")
+        self.setWindowTitle(f"{name}[*] — rankmetrics")
+
+    def say(self, words: str) -> None:
+        """Say what went wrong, beside the work that stays; no words take it away."""
+        self._problem = words
+        self._say_mistake()
 
     def type(self, letter: str, text: str) -> None:
         """A ranking as it is typed. What cannot be read yet stays in its field, and the last list that could be read is shown."""
@@ -467,7 +513,7 @@ class MainWindow(QMainWindow):
     def _show_heads(self, session: Session, row, two: bool) -> None:
         relevant = sum(grade >= session.rel for grade in session.grades.values())
         self.title.setText(session.name or "Rankings")
-        self.setWindowTitle(f"{session.name or 'Rankings'}[*] — rankmetrics")
+        self._show_title(session)
         self.judged.setText(f"{len(session.grades)} judged, {relevant} relevant")
         for letter in PAIR:
             here = letter in session.letters
@@ -545,7 +591,7 @@ class MainWindow(QMainWindow):
             if field.property("wrong") != wrong:
                 field.setProperty("wrong", wrong)
                 field.style().polish(field)
-        words = [f"List {letter}: {text}. Below is the last list that could be read." for letter, text in self._mistakes.items()]
+        words = [self._problem] * bool(self._problem) + [f"List {letter}: {text}. Below is the last list that could be read." for letter, text in self._mistakes.items()]
         self.message.setText("\n".join(words))
         self.message.setVisible(bool(words))
         self.timer.stop()
@@ -555,6 +601,10 @@ class MainWindow(QMainWindow):
         for shown, menu in self._menus:
             shown.setVisible(bool(menu.actions()))
         self._fit_toolbar()
+
+    def closeEvent(self, event) -> None:
+        self.keeping.end()
+        super().closeEvent(event)
 
     def resizeEvent(self, event) -> None:
         super().resizeEvent(event)

@@ -56,6 +56,11 @@ def use(theme: str) -> None:
     _theme = theme if theme in THEMES else "light"
 
 
+def theme() -> str:
+    """The name of the theme."""
+    return _theme
+
+
 def __getattr__(name: str) -> int:
     """`look.ROW` and the other SIZES, as large as the zoom makes them."""
     if name in SIZES:

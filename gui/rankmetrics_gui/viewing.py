@@ -61,6 +61,16 @@ class Viewing(QObject):
         return action
 
     # verbs
+    def start(self, theme: str, zoom: float) -> None:
+        """The theme and the zoom of last time."""
+        self.theme = theme if theme in self.theme_actions else SYSTEM
+        chosen, zoom = system_theme() if self.theme == SYSTEM else self.theme, min(max(zoom, ZOOMS[0]), ZOOMS[-1])
+        if (chosen, zoom) != (look.theme(), look.zoom()):
+            look.use(chosen)
+            look.enlarge(zoom)
+            self._show()
+        self._show_choices()
+
     def use(self, theme: str) -> None:
         """Another theme, everywhere and at once."""
         self.theme = theme if theme in self.theme_actions else SYSTEM
