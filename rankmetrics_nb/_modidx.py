@@ -1420,6 +1420,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '', 'git_url
                                                                                      'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session.Collection.queries': ( 'session.html#collection.queries',
                                                                                        'rankmetrics_nb/session.py'),
+                                        'rankmetrics_nb.session.Collection.relevant': ( 'session.html#collection.relevant',
+                                                                                        'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session.Collection.with_tables': ( 'session.html#collection.with_tables',
                                                                                            'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session.Column': ('session.html#column', 'rankmetrics_nb/session.py'),

@@ -990,6 +990,12 @@ class Collection:
         if self.qrels is None: raise DataError("there are no judgements: open the qrels too")
         return tuple(Matched(self.qrels, run) for run in self.runs)
 
+    def relevant(self,
+        like: Session = Session(), # whose `rel` to take
+    ) -> np.ndarray: # (n_queries,)
+        "How many documents are relevant for every judged query"
+        return self.matched[0].hits(Conventions()).with_rel(like.rel).n_relevant
+
     def column(self,
         name: str, # a measure as a session names it, such as "nDCG@k"
         at: int, # number of the run

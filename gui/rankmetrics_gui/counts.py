@@ -6,7 +6,6 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QGridLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
-from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.equation import EquationView
 from rankmetrics_nb.examples import product_search
@@ -58,7 +57,6 @@ class CountsCard(QDialog):
             form.addRow(label(words[name]), box)
             form.labelForField(box).setBuddy(box)
             box.valueChanged.connect(self.show_values)
-        self.values = {name: label(size=24, bold=True) for name in QUESTIONS}
         self.equations = {name: EquationView() for name in QUESTIONS}
         self.wrong = label(size=12)
         self.wrong.setProperty("tone", "wrong")

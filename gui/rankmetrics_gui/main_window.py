@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rankmetrics_gui import cells, helping, keeping, viewing
+from rankmetrics_gui import cells, cut, entering, helping, keeping, viewing
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, tone
 from rankmetrics_gui.gutter import Gutter, Legend, Link
@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
         self._make_views()
         self._make_status()
         self._connect()
-        for module in (keeping, viewing, helping):
+        for module in (entering, cut, keeping, viewing, helping):
             module.install(self)
         self.history.cleanChanged.connect(self._mark)
         self.show_session(self.session)
@@ -204,6 +204,7 @@ class MainWindow(QMainWindow):
         self.names = {letter: label(size=14, bold=True) for letter in PAIR}
         self.counts = {letter: label(size=12, tone=look.SECONDARY) for letter in PAIR}
         self.values = {letter: label(size=14, bold=True, tone=look.VALUE[letter]) for letter in PAIR}
+        self.list_menus = {letter: entering.ListMenu(self, letter) for letter in PAIR}
         self.gutter = Gutter(self.views["A"], self.views["B"])
         self.effect, self.effect_value = label(size=12, tone=look.SECONDARY), label(bold=True)
         self.message = label(size=12)
@@ -244,9 +245,9 @@ class MainWindow(QMainWindow):
         heading.addWidget(self.legend)
         lists.addLayout(heading, 0, 0, 1, 3)
         effect = _row(self.effect, None, self.effect_value)
-        lists.addLayout(_row(KeySquare("A"), self.names["A"], self.counts["A"], None, self.values["A"]), 1, 0)
+        lists.addLayout(_row(KeySquare("A"), self.names["A"], self.list_menus["A"], self.counts["A"], None, self.values["A"]), 1, 0)
         lists.addLayout(effect, 1, 1)
-        lists.addLayout(_row(self.values["B"], KeySquare("B"), self.names["B"], self.counts["B"], None), 1, 2)
+        lists.addLayout(_row(self.values["B"], KeySquare("B"), self.names["B"], self.list_menus["B"], self.counts["B"], None), 1, 2)
         lists.addWidget(self.fields["A"], 2, 0, Qt.AlignmentFlag.AlignTop)
         lists.addWidget(self.fields["B"], 2, 2, Qt.AlignmentFlag.AlignTop)
         lists.addWidget(self.message, 3, 0, 1, 3)
@@ -444,11 +445,8 @@ class MainWindow(QMainWindow):
             self.change(self.session.add(letter, grade=self.session.rel, retrieved=False), "Add a relevant document that was not retrieved")
 
     def paste(self, letter: str) -> None:
-        """The clipboard as a ranking; what cannot be read stays in the field."""
-        self.fields[letter].setText(" ".join(QGuiApplication.clipboard().text().split()))
-        self.type(letter, self.fields[letter].text())
-        if letter in self._mistakes:
-            self._say_mistake()
+        """The clipboard as a list, after a look at what was read."""
+        entering.paste(self, letter)
 
     def _side_in_use(self) -> str:
         """The list with the keyboard, or else the one whose steps are shown."""
@@ -527,6 +525,8 @@ class MainWindow(QMainWindow):
         self.legend.setVisible(two and not self._fitted[1])
         self.effect_value.setText(f"{arrow} {text}".strip() if two else "")
         tone(self.effect_value, look.effect(row.difference or 0) if arrow else look.SECONDARY)
+        for menu in self.list_menus.values():
+            menu.show_session(session)
         for name, pill in self.pills.items():
             pill.show_value(getattr(session, name))
 
