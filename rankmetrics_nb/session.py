@@ -651,6 +651,7 @@ def _sum(terms: list[Any], n: int) -> tuple[Any, ...]:
 
 # %% ../nbs/65_session.ipynb #e1a90021
 import io
+import os
 import re
 from collections import Counter
 from os.path import basename
@@ -980,8 +981,10 @@ class Collection:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        "What the runs are called: their files, without folders and endings"
+        "What the runs are called: their files, without folders, endings and the words in front that all share"
         short = [re.sub(r"\.(gz|txt|trec|run|res|csv|tsv|jsonl?|parquet)$", "", re.sub(r"\.gz$", "", basename(run.source)), flags=re.I) or run.source for run in self.runs]
+        shared = re.sub(r"[^._-]*$", "", os.path.commonprefix(short)) if len(short) > 1 else ""
+        short = [name[len(shared):] or name for name in short]
         return tuple(name if short.count(name) == 1 else f"{name} {short[:at + 1].count(name)}" for at, name in enumerate(short))
 
     @cached_property

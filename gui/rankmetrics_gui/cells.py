@@ -35,7 +35,7 @@ def measure_cells(report: Report, before: Report | None = None, could_be: Value 
         full = max(1.0, *numbers) if numbers else 1.0
         shares = [value / full if value is not None and math.isfinite(value) else 0.0 for value in row.values]
         bars = tuple((look.FILL[letter], 0.0, max(share, 0.0)) for letter, share in zip("AB", shares))
-        values = [Cell(shown(value), align=RIGHT, tip=row.problem) for value in row.values] + [Cell()] * (2 - len(row.values))
+        values = [Cell(shown(value), align=RIGHT, tip=row.problem) for value in row.values[:2]] + [Cell()] * (2 - len(row.values))
         change = row.difference if old is None or row.values[0] is None else row.values[0] - old
         cells.append(
             (
@@ -169,7 +169,7 @@ def why_words(why: Difference) -> str:
 
 def could_be(session: Session, picked: str) -> tuple[str, Value | None]:
     """What the unjudged documents could change in the picked measure: in words, and as a row of values."""
-    for letter in reversed(session.letters):
+    for letter in reversed(session.letters[:2]):
         unseen = session.unjudged_docs(letter)
         if not unseen:
             continue

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
@@ -29,7 +30,7 @@ from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.tables import CENTRE, RIGHT, Cell, CellTable
 from rankmetrics_nb.relevance import DataError, Qrels, Run
-from rankmetrics_nb.session import LETTERS, Collection, ReadList, Session, judge, put, query_notes, query_session, read_list, read_table, swap
+from rankmetrics_nb.session import LETTERS, Collection, ReadList, Session, judge, put, query_notes, query_session, read_list, read_table, shown, swap
 
 SMALL = 1_000_000  # bytes that are read at once; more is read beside the window
 FEW = 5  # errors and notes that a dialog shows in full
@@ -170,7 +171,8 @@ class PasteDialog(QDialog):
         n = len(self.found.items)
         out = len(self.found.errors)
         words = self.tr("Take 1 document") if n == 1 else self.tr("Take {0} documents").format(n)
-        self.take.setText(words if not out else self.tr("{0}, leave {1} line(s) out").format(words, out))
+        left = self.tr("leave 1 line out") if out == 1 else self.tr("leave {0} lines out").format(out)
+        self.take.setText(f"{words}, {left}" if out else words)
         self.take.setEnabled(bool(n))
         shared = sum(item.doc_id in self.window.session.grades for item in self.found.items)
         notes = list(self.found.notes)
@@ -350,7 +352,8 @@ class QueryChooser(QDialog):
         self.proxy = QSortFilterProxyModel(self, sortRole=Qt.ItemDataRole.UserRole, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         self.proxy.setSourceModel(QueryModel(files, self))
         self.table.setModel(self.proxy)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(self.proxy.columnCount()):
+            self.table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch)
         self.notes = label(size=12, tone=look.SECONDARY)
         self.notes.setWordWrap(True)
         self.notes.setTextFormat(Qt.TextFormat.PlainText)
@@ -541,6 +544,7 @@ class ListMenu(QToolButton):
         super().__init__(window)
         self.window, self.letter = window, letter
         self.setText("▾")
+        self.setProperty("bare", True)
         self.setAccessibleName(self.tr("Another list as {0}").format(letter))
         self.setToolTip(self.accessibleName())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -552,11 +556,10 @@ class ListMenu(QToolButton):
 
     def choose(self) -> None:
         """Offer the other lists."""
-        from PySide6.QtWidgets import QMenu
-
         session, menu = self.window.session, QMenu(self)
         for letter, name in zip(session.letters, session.names):
-            action = menu.addAction(letter if name == letter else f"{letter}  {name}")
+            value = self.window.session.report()[self.window.picked].values[LETTERS.index(letter)]
+            action = menu.addAction(f"{letter}  {'' if name == letter else name}\t{shown(value)}")
             action.setCheckable(True)
             action.setChecked(letter == self.letter)
             action.triggered.connect(lambda checked=False, to=letter: self.take(to))

@@ -517,7 +517,9 @@ class MainWindow(QMainWindow):
             here = letter in session.letters
             at = PAIR.index(letter)
             n = len(session.lists[at]) if here else 0
-            self.names[letter].setText("" if here and session.names[at] == letter else session.names[at] if here else "second ranking")
+            name = "" if here and session.names[at] == letter else session.names[at] if here else "second ranking"
+            self.names[letter].setText(look.elided(self.names[letter], name, 90 if len(session.lists) > 2 else 130))
+            self.names[letter].setToolTip(name)
             self.counts[letter].setText(f"{n} document{'s' * (n != 1)}" if here else "type it below")
             self.values[letter].setText(shown(row.values[at]) if here else "")
         arrow, text = signed(row.difference)

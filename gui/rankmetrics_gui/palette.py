@@ -21,7 +21,7 @@ GRADE = {grade: (f"grade {grade}", f"on grade {grade}") for grade in range(4)}
 THEMES = {
     "light": {
         WINDOW: "#F5F6F8", PANEL: "#FFFFFF", RAISED: "#FFFFFF", TINT: "#EDF0F4", TRACK: "#F2F4F7", HAIRLINE: "#E4E7EC", STRONG: "#C6CDD7",
-        TEXT: "#15191F", SECONDARY: "#545D6B", FAINT: "#667080", DISABLED: "#A0A8B4",
+        TEXT: "#15191F", SECONDARY: "#545D6B", FAINT: "#646E7E", DISABLED: "#A0A8B4",
         NO_EFFECT: "#8792A2", ADDS: "#0F7553", COSTS: "#80206F", WRONG: "#F7EEF6", MATCH: "#FFF6D6", MARK: "#8A6A00",
         "fill A": "#1F5FBF", "fill B": "#D46A12", "letter A": "#FFFFFF", "letter B": "#15191F", "value A": "#1F5FBF", "value B": "#A84B06",
         "grade 0": "#FFFFFF", "on grade 0": "#545D6B", "grade 1": "#DCE3EC", "on grade 1": "#15191F",
@@ -147,6 +147,11 @@ def metrics(base: QFont, size: int = 13, bold: bool = False) -> QFontMetricsF:
     return _metrics(base.family(), round(px(size)), bold)
 
 
+def elided(widget, words: str, width: float) -> str:
+    """Words as they fit into so many pixels at 100 %, in the font of a widget."""
+    return widget.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, round(px(width)))
+
+
 def text(painter: QPainter, rect: QRectF, words: str, colour: str = TEXT, align=Qt.AlignmentFlag.AlignLeft, size: int = 13, bold: bool = False) -> None:
     """One line of text, elided where it does not fit."""
     painter.setFont(font(painter.font(), size, bold))
@@ -204,6 +209,7 @@ QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5p
 QToolButton:disabled { color: @disabled@; }
 QToolButton:hover:enabled, QToolButton:pressed { background: @tint@; }
 QToolButton:focus { border: 2px solid @text@; padding: 3px 4px; }
+QToolButton[bare="true"] { padding: 2px; }
 QToolButton[pill="true"] { border: 1px solid @strong@; }
 QToolButton[pill="true"]:focus { border: 2px solid @text@; }
 QToolButton::menu-indicator { image: none; }

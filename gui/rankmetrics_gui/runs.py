@@ -5,9 +5,21 @@ from __future__ import annotations
 import os
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, QSortFilterProxyModel, Qt, QThread, Signal
-from PySide6.QtGui import QAction, QBrush
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QProgressDialog, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, QRectF, QSortFilterProxyModel, Qt, QThread, Signal
+from PySide6.QtGui import QAction, QBrush, QPainter
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QProgressDialog,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import label
@@ -74,6 +86,7 @@ class Stack(QStackedWidget):
         self.window.runs_action.setEnabled(True)
         self.table.show_files(files)
         self.setCurrentWidget(self.table)
+        self.window.last_words.clear()
         self.table.view.setFocus()
 
     def show_lists(self) -> None:
@@ -194,6 +207,7 @@ class RunsModel(QAbstractTableModel):
             self.heads.append(f"{letter} − A\n{f'{arrow} {text}'.strip()}")
             self.columns.append(column.values - found[0].values)
         self.first_change = 2 + len(found)
+        self.heads.append("")
         self.endResetModel()
 
     def rowCount(self, parent=QModelIndex()) -> int:  # noqa: B008
@@ -211,12 +225,20 @@ class RunsModel(QAbstractTableModel):
         query = self.files.qrels.query_ids[index.row()]
         if not column:
             return None if role == Qt.ItemDataRole.ForegroundRole else query
+        if column > len(self.columns):
+            return self._bars(index.row()) if role == RAW else None
         value = float(self.columns[column - 1][index.row()])
         if role == Qt.ItemDataRole.ForegroundRole:
             return QBrush(look.ink(look.effect(value) if abs(value) > 1e-12 else look.SECONDARY)) if column >= self.first_change else None
         if role == RAW:
             return -np.inf if np.isnan(value) else value
         return self._text(column, value)
+
+    def _bars(self, row: int) -> tuple[float, ...]:
+        """The values of the first two runs, ready to draw: 0 to 1."""
+        values = [float(column.values[row]) for column in self.found[:2]]
+        most = max((float(np.nanmax(column.values, initial=1)) for column in self.found[:2]), default=1)
+        return tuple(0.0 if np.isnan(value) else max(value, 0) / most for value in values)
 
     def _text(self, column: int, value: float) -> str:
         if column == 1:
@@ -231,6 +253,40 @@ class RunsModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
             return (Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
         return None
+
+
+class RunsDelegate(QStyledItemDelegate):
+    """Draws a cell of the table of all queries: hairline, text, and in the last column the bars of A and B."""
+
+    def paint(self, painter: QPainter, option, index) -> None:
+        rect, selected = QRectF(option.rect), bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or hovered:
+            painter.fillRect(rect, look.ink(look.TINT))
+        painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), look.ink(look.HAIRLINE))
+        if selected and index.column() == 0:
+            painter.fillRect(QRectF(rect.x(), rect.y(), look.px(3), rect.height()), look.ink(look.TEXT))
+        words = index.data(Qt.ItemDataRole.DisplayRole)
+        inner = rect.adjusted(look.px(8), 0, -look.px(8), 0)
+        if words is None:
+            self._bars(painter, inner, index.data(RAW) or ())
+        else:
+            brush, value = index.data(Qt.ItemDataRole.ForegroundRole), index.data(RAW)
+            colour = look.TEXT if brush is None else look.effect(value)
+            align = Qt.AlignmentFlag.AlignRight if index.column() else Qt.AlignmentFlag.AlignLeft
+            look.text(painter, inner, words, colour, align, 13, bold=brush is not None and colour != look.NO_EFFECT)
+        painter.restore()
+
+    def _bars(self, painter: QPainter, rect: QRectF, shares: tuple[float, ...]) -> None:
+        height, gap = look.px(6), look.px(2)
+        y = rect.center().y() - (height * len(shares) + gap * (len(shares) - 1)) / 2
+        for letter, share in zip(LETTERS, shares):
+            look.bar(painter, QRectF(rect.x(), y, rect.width(), height), look.TRACK)
+            if share > 0:
+                look.bar(painter, QRectF(rect.x(), y, max(rect.width() * share, 2), height), look.FILL[letter])
+            y += height + gap
 
 
 class RunsPage(QWidget):
@@ -256,6 +312,11 @@ class RunsPage(QWidget):
         self.proxy = QSortFilterProxyModel(self, sortRole=RAW, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         self.proxy.setSourceModel(self.model)
         self.view.setModel(self.proxy)
+        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.view.setItemDelegate(RunsDelegate(self.view))
+        self.view.setMouseTracking(True)
+        self.view.horizontalHeader().setStretchLastSection(True)
+        self.view.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.view.installEventFilter(self)
         self.filter.installEventFilter(self)
         self._place()
@@ -308,14 +369,19 @@ class RunsPage(QWidget):
             return
         self._show_words()
         self._show_orders()
-        header = self.view.horizontalHeader()
-        for column in range(self.model.columnCount()):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch if not column else QHeaderView.ResizeMode.ResizeToContents)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Columns as wide as their text; the bars take what is left."""
+        header, last = self.view.horizontalHeader(), self.model.columnCount() - 1
+        self.view.resizeColumnsToContents()
+        for column in range(last):
+            header.resizeSection(column, min(header.sectionSize(column) + round(look.px(24)), round(look.px(360))))
 
     def _show_words(self) -> None:
         found, n = self.model.found, self.proxy.rowCount()
         runs = len(self.files.runs)
-        self.title.setText(self.tr("{0} queries, {1} run(s)").format(self.model.rowCount(), runs))
+        self.title.setText(self.tr("{0} queries, 1 run" if runs == 1 else "{0} queries, {1} runs").format(self.model.rowCount(), runs))
         words = [self.tr("{0} shown").format(n)] if n != self.model.rowCount() else []
         for letter, column in zip(LETTERS[1:], found[1:]):
             change = column.values - found[0].values
@@ -327,7 +393,7 @@ class RunsPage(QWidget):
 
     def _show_orders(self) -> None:
         self.order.clear()
-        heads = [head.split("\n")[0] for head in self.model.heads]
+        heads = [head.split("\n")[0] for head in self.model.heads[:-1]]
         self.order.addItem(self.tr("as in the file"), (-1, Qt.SortOrder.AscendingOrder))
         for at, head in enumerate(heads):
             self.order.addItem(f"{head} ↑", (at, Qt.SortOrder.AscendingOrder))
