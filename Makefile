@@ -4,13 +4,13 @@ BIN := .venv/bin
 SETTINGS := settings.ini setup.py pyproject.toml
 PYTEST := QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
 
-.PHONY: help demo test test-all site notebooks readme lint clean
+.PHONY: help demo test test-all book notebooks readme lint clean
 
 help:
 	@echo 'make demo       evaluate the bundled rankings and explain one value step by step'
 	@echo 'make test       the tests, with coverage of the package'
 	@echo 'make test-all   the slower tests: browser, pages, package build'
-	@echo 'make site       the textbook as static pages in _docs, from the committed outputs'
+	@echo 'make book       the textbook as static pages in _docs, from the committed outputs'
 	@echo 'make notebooks  export, execute and clean every notebook, write README.md'
 	@echo 'make lint       ruff and mypy alone'
 	@echo 'make clean      remove .venv and what tools left behind'
@@ -29,8 +29,8 @@ test: .venv/.dev
 test-all: .venv/.book
 	$(PYTEST) -m 'slow or browser'
 
-# Formulas need a script that npm fetches once; without npm they are shown as TeX source.
-site: .venv/.book
+# Formulas and sliders need scripts that npm fetches once; without npm the pages do without, and the build says so.
+book: .venv/.book
 	$(BIN)/python docs/site_build.py
 
 notebooks: .venv/.dev

@@ -1,29 +1,92 @@
-"""Turns nbs/ into pages for Sphinx: plumbing out, links to the top folder mended, a table of contents by the numbers of the notebooks."""
+"""Turns nbs/ into pages for Sphinx: plumbing out, code and solutions folded, pictures with their alt texts, links mended, a table of contents."""
 
+import base64
+import hashlib
 import json
 import re
 import shutil
+from html import escape
 from pathlib import Path
+
+from live import WIDGET
 
 ROOT = Path(__file__).resolve().parents[1]
 NBS = ROOT / "nbs"
 HIDDEN = re.compile(r"^\s*#\|\s*(hide|default_exp)\b", re.M)
+EXPORTED = re.compile(r"^\s*#\|\s*export\b", re.M)
 DIRECTIVE = re.compile(r"^\s*#\|.*\n?", re.M)
-# The first number of each part of the book.
-PARTS = {0: "From files to hits", 20: "Measures", 39: "Whole runs", 60: "Pictures and tools", 80: "Case studies", 90: "Reference"}
+SOLUTION = re.compile(r"# (Solution \d+)\b.*\n?")
+PICTURE = "image/png"
+NO_KERNEL = "Drag in Jupyter: this explorer needs a kernel"
+# The parts of the book, in reading order, by the numbers of the notebooks.
+PARTS = {
+    "The book": (0, 20, 22, 24, 26, 28, 30, 32, 34, 36, 40, 42, 45, 50, 52, 90, 80, 82, 84, 86, 63),
+    "Tools for your data": (5, 75, 60, 70, 39, 55),
+    "How it works": (7, 8, 10, 15, 38, 62, 65),
+    "Reference": (95, 92),
+}
 
 
-def prepare(pages: Path) -> None:
-    """Write the notebooks, and the files of the top folder that they link to, into the folder `pages`."""
+def prepare(pages: Path, live: dict[str, dict], reference: list[str]) -> None:
+    """Write the notebooks, and what they link to, into the folder `pages`; `live` says which widgets need no kernel, `reference` which pages are made from the package."""
     for path in sorted(NBS.glob("*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
-        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown" or not HIDDEN.search("".join(cell["source"]))]
-        for cell in cells:
-            text = "".join(cell["source"])
-            cell["source"] = _with_links(text, pages) if cell["cell_type"] == "markdown" else DIRECTIVE.sub("", text)
+        known = live.get(path.stem, {"views": {}, "state": {}})
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown" or not HIDDEN.search(_text(cell))]
+        for cell, below in zip(cells, [*cells[1:], {}], strict=True):
+            if cell["cell_type"] == "markdown":
+                cell["source"] = _with_links(_text(cell), pages)
+                continue
+            cell["metadata"] = _folded(_text(cell))
+            cell["source"] = DIRECTIVE.sub("", _text(cell))
+            if any(WIDGET in out.get("data", {}) for out in cell["outputs"]):
+                cell["outputs"] = _views(known["views"].get(cell["id"])) or _no_kernel(cell, below)
+            cell["outputs"] = [_with_alt(out, pages) for out in cell["outputs"]]
+        if known["state"]:
+            notebook["metadata"]["widgets"] = {"application/vnd.jupyter.widget-state+json": {"version_major": 2, "version_minor": 0, "state": known["state"]}}
         if path.stem == "index":
-            cells.append({"cell_type": "markdown", "id": "contents", "metadata": {}, "source": contents()})
+            cells.append({"cell_type": "markdown", "id": "contents", "metadata": {}, "source": contents(reference)})
         (pages / path.name).write_text(json.dumps(notebook | {"cells": cells}), encoding="utf-8")
+
+
+def _text(cell: dict) -> str:
+    return "".join(cell["source"])
+
+
+def _folded(source: str) -> dict:
+    """The metadata that fold a solution with its output, or the code of the package."""
+    if found := SOLUTION.match(source):
+        return {"tags": ["hide-cell"], "mystnb": {"code_prompt_show": f"{found[1]}, by code", "code_prompt_hide": f"{found[1]}, by code"}}
+    return {"tags": ["hide-input"]} if EXPORTED.search(source) else {}
+
+
+def _views(names: list[str] | None) -> list[dict]:
+    """The outputs that show live widgets."""
+    return [{"output_type": "display_data", "metadata": {}, "data": {WIDGET: {"model_id": name, "version_major": 2, "version_minor": 0}}} for name in names or []]
+
+
+def _no_kernel(cell: dict, below: dict) -> list[dict]:
+    """What stands in place of a widget that needs Python: a line, and its static twin where the next cell does not show it."""
+    line = {"output_type": "display_data", "metadata": {}, "data": {"text/html": f'<p class="needs-kernel">{NO_KERNEL}</p>'}}
+    shown = any({"text/html", PICTURE} & out.get("data", {}).keys() for out in below.get("outputs", []))
+    twins = [out | {"data": {"text/html": out["data"]["text/html"]}} for out in cell["outputs"] if "text/html" in out.get("data", {})]
+    return [line, *([] if shown else twins)]
+
+
+def _with_alt(out: dict, pages: Path) -> dict:
+    """A picture as a file of its own, its text as the alt text, its size known before it is loaded."""
+    data = out.get("data", {})
+    if PICTURE not in data:
+        return out
+    png = base64.b64decode("".join(data[PICTURE]))
+    name = f"{hashlib.sha256(png).hexdigest()[:16]}.png"
+    folder = pages / "_static" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(png)
+    width, height = (int.from_bytes(png[at : at + 4]) for at in (16, 20))
+    alt = " ".join("".join(data["text/plain"]).split())
+    image = f'<img class="picture" alt="{escape(alt)}" src="_static/pictures/{name}" width="{width}" height="{height}">'
+    return out | {"data": {"text/html": image}}
 
 
 def _with_links(text: str, pages: Path) -> str:
@@ -41,11 +104,18 @@ def _with_links(text: str, pages: Path) -> str:
     return re.sub(r"\[([^\]\n]*)\]\(\.\./([^)#\s]+)(#[^)\s]*)?\)", mended, text)
 
 
-def contents() -> str:
+def reading_order() -> dict[str, list[str]]:
+    """The names of the notebooks, part by part. A notebook that no part names is an error."""
+    names = {int(path.stem[:2]): path.stem for path in sorted(NBS.glob("[0-9]*.ipynb"))}
+    lost = names.keys() - {number for numbers in PARTS.values() for number in numbers}
+    if lost:
+        raise ValueError(f"{', '.join(names[number] for number in sorted(lost))}: name its part in PARTS of docs/prepare.py")
+    return {title: [names[number] for number in numbers if number in names] for title, numbers in PARTS.items()}
+
+
+def contents(reference: list[str]) -> str:
     """The hidden table of contents of the front page, which the side bar shows."""
-    chapters = {path.stem: int(path.stem[:2]) for path in sorted(NBS.glob("[0-9]*.ipynb"))}
-    ends = [*list(PARTS)[1:], 1000]
-    parts = [(title, [stem for stem, number in chapters.items() if start <= number < end]) for (start, title), end in zip(PARTS.items(), ends, strict=True)]
-    parts[-1][1].extend(["measures", "api"])
-    parts.append(("The project", ["CONTRIBUTING", "CHANGELOG"]))
-    return "\n\n".join("\n".join([f"```{{toctree}}\n:hidden:\n:caption: {title}\n", *stems, "```"]) for title, stems in parts if stems)
+    parts = reading_order()
+    parts["Reference"] = [*reference, *parts["Reference"]]
+    parts["The project"] = ["CONTRIBUTING", "CHANGELOG"]
+    return "\n\n".join("\n".join([f"```{{toctree}}\n:hidden:\n:caption: {title}\n", *names, "```"]) for title, names in parts.items())

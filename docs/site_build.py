@@ -1,66 +1,71 @@
 """Builds the textbook as static pages from the outputs in the notebooks: python docs/site_build.py [FOLDER]. The default is _docs/."""
 
+import importlib
 import shutil
-import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
+from types import ModuleType
 
-from prepare import ROOT, prepare
+import vendor
+from live import live
+from prepare import NBS, ROOT, prepare
 
 DOCS = Path(__file__).resolve().parent
-MATHJAX = "mathjax@3.2.2"
-SCRIPT = ROOT / "build" / "book" / f"{MATHJAX}.js"
-NO_MATHJAX = "Formulas are shown as TeX source: {why}. On Debian: apt-get install npm; then build again."
-
-
-def mathjax() -> str | None:
-    """Fetch the script that draws formulas, once; the sentence that says why not, where that fails."""
-    if SCRIPT.exists():
-        return None
-    npm = shutil.which("npm")
-    if not npm:
-        return NO_MATHJAX.format(why="npm is missing")
-    with tempfile.TemporaryDirectory() as folder:
-        packed = subprocess.run([npm, "pack", "--silent", MATHJAX], cwd=folder, capture_output=True, text=True, timeout=180)
-        archive = next(Path(folder).glob("*.tgz"), None)
-        if packed.returncode or not archive:
-            return NO_MATHJAX.format(why=f"npm could not fetch {MATHJAX}")
-        with tarfile.open(archive) as files:
-            script = files.extractfile("package/es5/tex-svg.js").read()
-    SCRIPT.parent.mkdir(parents=True, exist_ok=True)
-    SCRIPT.write_bytes(script)
-    return None
+# Modules here that write pages from the package, in the order of the side bar: pages() -> {name: Markdown}, the index first; files() -> {name: bytes}.
+REFERENCE = ("measures", "api")
+WITHOUT_SCRIPTS = "Formulas are shown as TeX source, and sliders are left out: {why}. On Debian: apt-get install npm; then build again."
 
 
 def build(out: Path) -> int:
     """Write the site to the folder `out`; the exit code of Sphinx."""
-    import api
-    import measures
     from sphinx.cmd.build import main
 
     if out.exists() and any(out.iterdir()) and not (out / ".buildinfo").exists():
         print(f"{out} holds something else than these pages: name a new folder", file=sys.stderr)
         return 1
-    problem = mathjax()
     with tempfile.TemporaryDirectory() as folder:
         pages, site = Path(folder) / "pages", Path(folder) / "site"
-        shutil.copytree(DOCS / "static", pages / "_static")
-        shutil.copy(DOCS / "conf.py", pages)
-        prepare(pages)
-        for name, text in (api.pages() | measures.pages()).items():
-            (pages / f"{name}.md").write_text(text, encoding="utf-8")
-        for name, content in measures.files().items():
-            (pages / name).write_bytes(content)
-        script = "// The script that draws formulas was not there: see docs/site_build.py\n" if problem else SCRIPT.read_text(encoding="utf-8")
-        (pages / "_static" / "tex-svg.js").write_text(script, encoding="utf-8")
-        code = main(["-q", "-d", str(Path(folder) / "doctrees"), str(pages), str(site)])
+        problem = _write(pages)
+        code = main(["-q", "-W", "--keep-going", "-d", str(Path(folder) / "doctrees"), str(pages), str(site)])
         if code == 0:
+            _offer_notebooks(site)
             shutil.rmtree(out, ignore_errors=True)
             shutil.copytree(site, out)
     print(*filter(None, [problem, f"{out / 'index.html'}: open it in a browser" if code == 0 else None]), sep="\n", flush=True)
     return code
+
+
+def _write(pages: Path) -> str | None:
+    """Everything that Sphinx reads; the sentence that says what is left out, where the scripts cannot be had."""
+    static = pages / "_static"
+    shutil.copytree(DOCS / "static", static)
+    shutil.copy(DOCS / "conf.py", pages)
+    reference = [_write_reference(importlib.import_module(module), pages) for module in REFERENCE]
+    try:
+        vendor.copy(static)
+    except OSError as why:
+        (static / "tex-svg.js").write_text("// The script that draws formulas was not there: see docs/vendor.py\n", encoding="utf-8")
+        prepare(pages, {}, reference)
+        return WITHOUT_SCRIPTS.format(why=why)
+    prepare(pages, live(sorted(NBS.glob("*.ipynb"))), reference)
+    return None
+
+
+def _write_reference(module: ModuleType, pages: Path) -> str:
+    """The pages and files that a module makes; the name of their index."""
+    texts = module.pages()
+    for name, text in texts.items():
+        (pages / f"{name}.md").write_text(text, encoding="utf-8")
+    for name, content in getattr(module, "files", dict)().items():
+        (pages / name).write_bytes(content)
+    return next(iter(texts))
+
+
+def _offer_notebooks(site: Path) -> None:
+    """The download button of a page gives the notebook as it is committed."""
+    for path in NBS.glob("*.ipynb"):
+        shutil.copy(path, site / "_sources")
 
 
 if __name__ == "__main__":

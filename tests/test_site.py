@@ -1,10 +1,14 @@
 """The textbook as static pages: built from the outputs in the notebooks, whole, and readable without a network."""
 
+import base64
 import functools
+import http.server
+import itertools
 import json
 import re
 import subprocess
 import sys
+import threading
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -15,7 +19,19 @@ import pytest
 from nbtools import ROOT
 
 BOOK = "pip install -e '.[dev,book]'"
-NPM = "which fetches the script that draws formulas: on Debian apt-get install npm"
+NPM = "which fetches the scripts of the pages: on Debian apt-get install npm"
+AXE = "axe-core@4.14.1"
+FIRST_CHAPTERS = [
+    "00_relevance",
+    "20_measures.set_based",
+    "22_measures.cutoffs",
+    "24_measures.pr_curve",
+    "26_measures.average_precision",
+    "28_measures.first_hit",
+    "30_measures.dcg",
+    "32_measures.user_models",
+]
+LOOKED_AT = ["index", "26_measures.average_precision", "30_measures.dcg", "70_widgets", "api"]
 PLUMBING = re.compile(r"^\s*#\|\s*(hide|default_exp)\b", re.M)
 # What a page loads by itself. A link (<a>) may lead anywhere.
 LOADS = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "src"), ("iframe", "src"), ("video", "src"), ("audio", "src"), ("object", "data"), ("embed", "src")}
@@ -25,9 +41,9 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The folder of the pages, and what the build said."""
-    needs.module("sphinx", "myst_nb", "sphinx_book_theme", how=BOOK)
+    needs.module("sphinx", "myst_nb", "sphinx_book_theme", "ipywidgets", "execnb", how=BOOK)
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run([sys.executable, ROOT / "docs" / "site_build.py", folder], capture_output=True, text=True, encoding="utf-8", timeout=400)
+    done = subprocess.run([sys.executable, ROOT / "docs" / "site_build.py", folder], capture_output=True, text=True, encoding="utf-8", timeout=1200)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return folder, done
 
@@ -37,15 +53,24 @@ def site(built) -> Path:
     return built[0]
 
 
+@pytest.fixture
+def docs(monkeypatch):
+    """The modules that build the pages can be imported."""
+    needs.module("execnb", how=BOOK)
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+
+
 class Page(HTMLParser):
-    """The links, the loaded files and the anchors of a page."""
+    """The links, the loaded files, the anchors and the images of a page."""
 
     def __init__(self, path: Path):
         super().__init__()
-        self.links, self.loads, self.ids = [], [], set()
+        self.links, self.loads, self.ids, self.images = [], [], set(), []
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
+        if tag == "img":
+            self.images.append(dict(attrs))
         for key, value in attrs:
             if (tag, key) in LOADS and not (tag == "link" and dict(attrs).get("rel") in ("next", "prev", "index", "search", "author")):
                 self.loads.append(value or "")
@@ -70,19 +95,87 @@ def test_the_build_warns_of_nothing(built):
     assert not built[1].stderr, f"mend what Sphinx warns of:\n{built[1].stderr[-3000:]}"
 
 
-def test_the_chapters_stand_in_the_order_of_their_numbers(site):
-    side = re.search(r'<nav class="bd-links[^>]*>.*?</nav>', (site / "index.html").read_text(encoding="utf-8"), re.S)[0]
-    assert re.findall(r'href="(\d\d_[^"#]+)\.html"', side) == chapters()
-    assert {f"{name}.html" for name in chapters()} <= {link.partition("#")[0] for link in page(site / "index.html").links}
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def side_bar(site: Path) -> str:
+    return re.search(r'<nav class="bd-links[^>]*>.*?</nav>', text_of(site / "index.html"), re.S)[0]
+
+
+def test_the_side_bar_has_every_page_once_in_parts(site):
+    side = side_bar(site)
+    assert re.findall(r'<span class="caption-text">(.*?)</span>', side) == ["The book", "Tools for your data", "How it works", "Reference", "The project"]
+    names = re.findall(r'href="([^"#]+)\.html"', side)
+    assert names[:8] == FIRST_CHAPTERS
+    assert sorted(name for name in names if name[0].isdigit()) == chapters()
+    assert len(names) == len(set(names)) and {f"{name}.html" for name in names} == {path.name for path in site.glob("*.html")} - {"index.html", "search.html"}
+
+
+def test_previous_and_next_follow_the_side_bar(site):
+    names = ["index", *re.findall(r'href="([^"#]+)\.html"', side_bar(site))]
+    for here, after in itertools.pairwise(names):
+        assert re.search(rf'<link rel="next" title="[^"]+" href="{after}.html"', text_of(site / f"{here}.html"))
+        assert re.search(rf'<link rel="prev" title="[^"]+" href="{here}.html"', text_of(site / f"{after}.html"))
+
+
+def shown_cells(path: Path) -> list[dict]:
+    """The code cells of a notebook that are no plumbing."""
+    return [cell for cell in nbtools.read(path)["cells"] if cell["cell_type"] == "code" and not PLUMBING.search(nbtools.source(cell))]
 
 
 @pytest.mark.parametrize("path", nbtools.notebooks(), ids=lambda path: path.stem)
-def test_a_page_shows_the_outputs_of_its_notebook_and_no_plumbing(site, path):
-    text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
-    cells = [cell for cell in nbtools.read(path)["cells"] if cell["cell_type"] == "code" and not PLUMBING.search(nbtools.source(cell))]
+def test_a_page_shows_the_cells_and_outputs_of_its_notebook_and_no_plumbing(site, path):
+    text, cells = text_of(site / f"{path.stem}.html"), shown_cells(path)
     assert text.count('<div class="cell_input') == len(cells)
     assert text.count('<div class="cell_output') == sum(bool(cell["outputs"]) for cell in cells)
     assert "#| " not in re.sub(r"<code.*?</code>", "", text, flags=re.S)
+
+
+@pytest.mark.parametrize("path", nbtools.notebooks(), ids=lambda path: path.stem)
+def test_solutions_and_the_code_of_the_package_are_folded(site, path):
+    text, sources = text_of(site / f"{path.stem}.html"), [nbtools.source(cell) for cell in shown_cells(path)]
+    solutions = [source.split()[2] for source in sources if source.startswith("# Solution ")]
+    assert re.findall(r'<p class="collapsed admonition-title">Solution (\d+), by code</p>', text) == solutions
+    assert text.count('<p class="collapsed admonition-title">Show code</p>') == sum(bool(re.match(r"#\|\s*export\b", source)) for source in sources)
+    assert text.count('<details class="admonition hide') == text.count('<p class="collapsed admonition-title">')
+
+
+@pytest.mark.parametrize("path", nbtools.notebooks(), ids=lambda path: path.stem)
+def test_a_page_offers_its_notebook_as_it_is_committed(site, path):
+    assert f"_sources/{path.name}" in page(site / f"{path.stem}.html").links
+    assert (site / "_sources" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_every_picture_has_a_text_that_says_what_it_shows(site):
+    images = [(path.name, image) for path in sorted(site.glob("*.html")) for image in page(path).images]
+    wrong = [f"{name}: {image}" for name, image in images if len(image.get("alt") or "") < 10 or re.match(r"<|Figure\(|_static|.*\.png$", image["alt"])]
+    assert len(images) > 20 and not wrong, f"give these pictures a text: {wrong}"
+
+
+def test_the_pictures_of_a_page_are_those_of_its_notebook(site):
+    for path in nbtools.notebooks():
+        pictures = [out["data"]["image/png"] for cell in shown_cells(path) for out in cell["outputs"] if "image/png" in out.get("data", {})]
+        files = [(site / image["src"]).read_bytes() for image in page(site / f"{path.stem}.html").images if "picture" in image.get("class", "")]
+        assert files == [base64.b64decode("".join(png)) for png in pictures]
+
+
+def widgets_of(path: Path) -> list[str]:
+    """The text of each widget that a notebook shows."""
+    return ["".join(out["data"]["text/plain"]) for cell in shown_cells(path) for out in cell["outputs"] if nbtools.WIDGET in out.get("data", {})]
+
+
+@pytest.mark.parametrize("path", nbtools.notebooks(), ids=lambda path: path.stem)
+def test_a_flipbook_is_alive_and_any_other_widget_says_that_it_is_not(site, path):
+    needs.program("npm", NPM)
+    text, widgets = text_of(site / f"{path.stem}.html"), widgets_of(path)
+    flipbooks = [widget for widget in widgets if widget.startswith("Flipbook(")]
+    shown = [json.loads(view)["model_id"] for view in re.findall(r'<script type="application/vnd.jupyter.widget-view\+json">(.*?)</script>', text, re.S)]
+    state = [json.loads(state)["state"] for state in re.findall(r'<script type="application/vnd.jupyter.widget-state\+json">(.*?)</script>', text, re.S)]
+    assert len(shown) == len(flipbooks) and len(state) == bool(flipbooks)
+    assert all(state[0][name]["model_name"] == "VBoxModel" for name in shown)
+    assert text.count('class="needs-kernel"') == len(widgets) - len(flipbooks)
+    assert ("_static/embed.js" in text) == bool(flipbooks), "the script for widgets is large: only where there are any"
 
 
 def test_links_inside_the_site_resolve(site):
@@ -102,7 +195,7 @@ def test_pages_load_nothing_from_elsewhere(site):
     outside = re.compile(r"(?:https?:)?//", re.I)
     found = [f"{path.name}: {name}" for path in sorted(site.glob("*.html")) for name in page(path).loads if outside.match(name)]
     for path in [*site.glob("*.html"), *site.rglob("*.css")]:
-        found += [f"{path.name}: {hit}" for hit in re.findall(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s]+)""", path.read_text(encoding="utf-8"), re.I)]
+        found += [f"{path.name}: {hit}" for hit in re.findall(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s]+)""", text_of(path), re.I)]
     assert not found, f"these come from another machine: {found}"
 
 
@@ -114,13 +207,42 @@ def test_formulas_have_their_script(built, site):
     assert (site / "_static" / "tex-svg.js").stat().st_size > 1_000_000, built[1].stdout
 
 
-def test_without_npm_the_site_says_so(monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+def test_without_npm_the_site_says_so(docs, monkeypatch, tmp_path):
+    import vendor
+
+    monkeypatch.setattr(vendor, "KEPT", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(OSError, match="npm is missing"):
+        vendor.copy(tmp_path)
+
+
+def test_a_page_that_cannot_be_made_ends_the_build(docs, monkeypatch, tmp_path):
     import site_build
 
-    monkeypatch.setattr(site_build, "SCRIPT", tmp_path / "missing.js")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert "Formulas are shown as TeX source: npm is missing" in site_build.mathjax()
+    (tmp_path / "broken_page.py").write_text("def pages(): return {'x': 1 / 0}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(site_build, "REFERENCE", ("broken_page",))
+    with pytest.raises(ZeroDivisionError):
+        site_build.build(tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_notebook_without_a_part_is_named(docs, monkeypatch, tmp_path):
+    import prepare
+
+    (tmp_path / "99_lost.ipynb").write_text("{}")
+    monkeypatch.setattr(prepare, "NBS", tmp_path)
+    with pytest.raises(ValueError, match="99_lost: name its part"):
+        prepare.reading_order()
+
+
+def test_a_widget_that_needs_a_kernel_gives_way_to_its_twin(docs, tmp_path):
+    import prepare
+
+    widget = {"outputs": [{"output_type": "display_data", "metadata": {}, "data": {nbtools.WIDGET: {"model_id": "x"}, "text/html": "<b>twin</b>", "text/plain": "Explorer()"}}]}
+    line, twin = prepare._no_kernel(widget, {"outputs": [{"data": {"text/plain": "5"}}]})
+    assert "Drag in Jupyter: this explorer needs a kernel" in line["data"]["text/html"] and twin["data"] == {"text/html": "<b>twin</b>"}
+    assert prepare._no_kernel(widget, {"outputs": [{"data": {"image/png": ""}}]}) == [line], "the next cell shows the twin"
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path):
@@ -140,33 +262,122 @@ def test_every_public_name_is_on_its_page(site):
 
 
 @pytest.fixture(scope="module")
+def address(site):
+    """The site as a server gives it."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
 def driver(site, tmp_path_factory):
-    driver = needs.chrome(tmp_path_factory.mktemp("profile"), performance="ALL")
+    driver = needs.chrome(tmp_path_factory.mktemp("profile"), performance="ALL", browser="ALL")
     try:
-        driver.set_script_timeout(60)
+        driver.set_script_timeout(120)
         yield driver
     finally:
         driver.quit()
 
 
-def requested(driver) -> list[str]:
-    """The addresses that the browser asked for since the last look."""
+def network(driver) -> list[tuple[str, dict]]:
+    """What happened on the network since the last look."""
     messages = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
-    return [message["params"]["request"]["url"] for message in messages if message["method"] == "Network.requestWillBeSent"]
+    return [(message["method"], message["params"]) for message in messages]
+
+
+def all_pages(site: Path) -> list[str]:
+    return [path.stem for path in sorted(site.glob("*.html"))]
+
+
+def with_flipbooks(site: Path) -> list[str]:
+    return [name for name in all_pages(site) if "widget-view+json" in text_of(site / f"{name}.html")]
 
 
 @pytest.mark.browser
-def test_a_browser_asks_for_local_files_only_and_nothing_is_clipped(site, driver):
-    requested(driver)
-    clipped = []
-    for name in ["index", "api", "CONTRIBUTING", *chapters()]:
+def test_a_browser_asks_this_server_only_and_gets_everything(site, address, driver):
+    driver.get(f"{address}/index.html")
+    network(driver)  # what a browser does when it starts is not this site's
+    asked, wrong = [], []
+    for name in all_pages(site):
+        driver.get(f"{address}/{name}.html")
+        if name in with_flipbooks(site):
+            wait_for(driver, "return document.querySelector('.rm-flipbook img')")
+        for method, what in network(driver):
+            if method == "Network.requestWillBeSent":
+                asked.append(what["request"]["url"])
+            if method == "Network.loadingFailed" and not what.get("canceled"):
+                wrong.append(f"{name}: {what}")
+            if method == "Network.responseReceived" and what["response"]["status"] >= 400:
+                wrong.append(f"{name}: {what['response']['url']}")
+    outside = [url for url in asked if not url.startswith((address, "data:", "blob:", "chrome:"))]
+    assert len(asked) > len(all_pages(site)) and not outside, f"asked for: {outside}"
+    assert not wrong, f"not there: {wrong}"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [400, 1280])
+def test_a_page_fits_its_window(site, driver, width):
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600})
+    too_wide, broken = [], []
+    for name in all_pages(site):
         driver.get((site / f"{name}.html").as_uri())
-        wide = driver.execute_script("return document.documentElement.scrollWidth > innerWidth")
-        pictures = driver.execute_script("return [...document.querySelectorAll('.cell_output img')].filter(i => !i.naturalWidth || i.getBoundingClientRect().right > innerWidth).length")
-        clipped += [name] if wide or pictures else []
-    outside = [url for url in requested(driver) if not url.startswith(("file:", "data:", "blob:", "chrome:"))]
-    assert not outside, f"asked for: {outside}"
-    assert not clipped, f"wider than the window, or a picture that is missing or cut: {clipped}"
+        if name in with_flipbooks(site):
+            wait_for(driver, "return document.querySelector('.rm-flipbook img')")
+        if driver.execute_script("scrollTo(1e4, 0); return Math.max(scrollX, document.documentElement.scrollWidth - innerWidth) > 0"):
+            too_wide.append(name)
+        broken += driver.execute_script(CUT_OFF, name)
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert not too_wide, f"these pages scroll sideways: {too_wide}"
+    assert not broken, f"a picture that is missing, or something wide that does not scroll by itself: {broken}"
+
+
+# Pictures that did not load, and what sticks out of its parent where nothing lets the reader scroll to it.
+CUT_OFF = """
+const name = arguments[0], wrong = [], scrolls = (e) => /auto|scroll/.test(getComputedStyle(e).overflowX);
+for (const e of document.querySelectorAll('.bd-article img')) if (!e.naturalWidth) wrong.push(`${name}: ${e.alt}`);
+for (const e of document.querySelectorAll('.bd-article :is(img, table, pre, mjx-container, .rm-explorer, .rm-flipbook)')) {
+  if (e.getBoundingClientRect().right <= document.querySelector('.bd-article').getBoundingClientRect().right + 1 || !e.checkVisibility()) continue;
+  let at = e; while (at && !scrolls(at)) at = at.parentElement;
+  if (!at || !document.querySelector('.bd-article').contains(at)) wrong.push(`${name}: ${e.outerHTML.slice(0, 80)}`);
+}
+return wrong;"""
+
+
+def wait_for(driver, script: str):
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    return WebDriverWait(driver, 30).until(lambda driver: driver.execute_script(script))
+
+
+@pytest.mark.browser
+def test_a_flipbook_is_turned_with_the_keyboard(site, driver):
+    from selenium.webdriver.common.keys import Keys
+
+    needs.program("npm", NPM)
+    assert with_flipbooks(site)
+    for name in with_flipbooks(site):
+        driver.get((site / f"{name}.html").as_uri())
+        count = wait_for(driver, "const books = document.querySelectorAll('.rm-flipbook'); return [...books].every((book) => book.querySelector('img')) && books.length")
+        for at in range(count):
+            book = f"document.querySelectorAll('.rm-flipbook')[{at}]"
+            handle = f"{book}.querySelector('.noUi-handle')"
+            state = f"return [{book}.querySelector('img').src, {handle}.getAttribute('aria-valuetext'), {book}.querySelector('.widget-readout').textContent]"
+            wait_for(driver, f"return {handle}.getAttribute('aria-label')")
+            before = driver.execute_script(state)
+            last = driver.execute_script(f"return {handle}.getAttribute('aria-valuenow') === {handle}.getAttribute('aria-valuemax')")
+            driver.execute_script(f"{handle}.focus()")
+            driver.switch_to.active_element.send_keys(Keys.ARROW_LEFT if last else Keys.ARROW_RIGHT)
+            wait_for(driver, f"return {book}.querySelector('img').src !== {json.dumps(before[0])}")
+            after = driver.execute_script(state)
+            assert after[1] == after[2] != before[2], "the name of the value is what a screen reader says"
+            assert driver.execute_script(f"return {book}.querySelector('img').alt").strip()
+    assert not [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 @pytest.mark.browser
@@ -189,3 +400,30 @@ def test_the_search_finds_a_measure(site, driver):
 
     driver.get((site / "search.html").as_uri() + "?q=nDCG")
     WebDriverWait(driver, 20).until(lambda driver: driver.execute_script("return document.querySelectorAll('#search-results li a').length") > 3)
+
+
+# The theme's search button is named "Search", without the keys that it shows.
+RUN_AXE = """axe.run({exclude: [['.search-button__button']]}, {resultTypes: ['violations']}).then((seen) => arguments[0](seen.violations))"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_no_barrier_for_a_reader(site, driver, docs, name, mode):
+    """What axe-core calls serious or critical: contrast, names, alt texts, keyboard."""
+    import vendor
+
+    try:
+        axe = vendor.fetched(AXE, "axe.min.js")
+    except OSError as why:
+        pytest.skip(f"needs {AXE}, {NPM} ({why})")
+    driver.get((site / f"{name}.html").as_uri())
+    driver.execute_script("localStorage.setItem('mode', arguments[0]); localStorage.setItem('theme', arguments[0])", mode)
+    driver.refresh()
+    if name in with_flipbooks(site):
+        wait_for(driver, "return document.querySelector('.noUi-handle[aria-label]')")
+    driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    driver.execute_script(text_of(axe))
+    found = driver.execute_async_script(RUN_AXE)
+    serious = [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found if rule["impact"] in ("serious", "critical") for node in rule["nodes"]]
+    assert not serious, "\n".join(serious[:20])
