@@ -406,9 +406,6 @@ CUTOFF_MISTAKES: Mistakes = (
                                             for g in q.grades)) / listed(part, q)),
             "You counted the relevant documents of the whole list.",
             "Count the ones among the first k."),
-    Mistake("recall out of k", ("R",), setting(denom="min"),
-            "You divided by the smaller of k and R.",
-            "Recall divides by R; at a small cutoff it cannot reach 1."),
     Mistake("recall of what was found", ("R",), setting(denom="retrieved"),
             "You divided by the relevant documents of the list.",
             "Divide by R, all relevant documents: what was not retrieved counts too."),
@@ -455,7 +452,8 @@ AP_MISTAKES: Mistakes = (
             "Divide by R, all relevant documents: each one that was not retrieved counts 0."),
     Mistake("divided by the length of the list", ("AP",),
             each(lambda part, q: sum_of(precisions(part, q)) / listed(part, q)),
-            "You divided by the length of the list.", "Divide by R, all relevant documents."),
+            "You divided by the length of the list, or by the cutoff.",
+            "Divide by R, all relevant documents."),
     Mistake("averaged over all ranks", ("AP",), each(_all_ranks),
             "You averaged the precision at every rank.",
             "Only the ranks of relevant documents count; divide by R."),
@@ -477,9 +475,6 @@ MAP_MISTAKES: Mistakes = (
                                          enumerate(found(part, q), 1)]) / relevant(part, q)),
             "You took the recall at each relevant document.",
             "Take the precision there: i/r for the i-th one, at rank r."),
-    Mistake("divided by the smaller of k and R", ("AP",), setting(norm="min_k_R"),
-            "You divided by the smaller of k and R.",
-            "As it is asked here, AP@k divides by R."),
     Mistake("pooled the queries", ("AP",), lambda part: _all_queries(part, relevant),
             "You put the queries together: one with many relevant documents weighs more.",
             "Take the AP of each query, then their mean: each query counts the same."),
@@ -508,16 +503,16 @@ def _any_grade(part: Part, q: Ranking) -> Number:
     return sum_of([i / r for i, r in enumerate(ranks, 1)]) / relevant(part, q)
 
 # %% ../nbs/63_exam.ipynb #2af08d39
-MEANS = ("P", "R", "AP", "RR", "Success")
+MEANS = ("P", "R", "AP", "RR")
 QUERY_MISTAKES: Mistakes = (
     Mistake("left out the query with 0", MEANS,
             lambda part: _over_queries(part, lambda values: mean_of([v for v in values if v])),
             "You left out the query in which nothing was found.",
             "It counts 0, and it counts among the queries that you divide by."),
-    Mistake("did not divide by the queries", (*MEANS, "MeanRank"),
+    Mistake("did not divide by the queries", (*MEANS, "Success", "MeanRank"),
             lambda part: _over_queries(part, _sum),
             "You added the queries up.", "Divide by the number of queries."),
-    Mistake("the median", (*MEANS, "MeanRank"), lambda part: _over_queries(part, _middle),
+    Mistake("the median", ("AP", "RR", "MeanRank"), lambda part: _over_queries(part, _middle),
             "You took the middle query.", "The mean is asked for."),
     Mistake("ignored the threshold", ("AP",), each(_any_grade),
             "You counted every grade above 0 as relevant.",

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -405,3 +406,56 @@ def test_the_window(rankmetrics, monkeypatch):
 ], ids=lambda words: words[0])
 def test_the_number_of_relevant_documents_is_for_typed_rankings(rankmetrics, files, words):
     refused(rankmetrics(*(word.format(qrels=files[0], run=files[1]) for word in words)), "--n-relevant", "typed")
+
+
+# Exam practice
+
+
+def test_an_exam_on_paper(rankmetrics):
+    sheet = good(rankmetrics("exam", "--seed", 7, "--level", 2))
+    assert sheet.startswith("Exam practice\n=====") and "Level 2, seed 7" in sheet and "Solutions" not in sheet
+    assert good(rankmetrics("exam", "--seed", 7, "--level", 2)) == sheet
+    full = good(rankmetrics("exam", "--seed", 7, "--level", 2, "--solutions", "--formulas"))
+    assert full.startswith(sheet.rstrip("\n")) and "Solutions" in full and "Formula sheet" in full
+
+
+def test_an_exam_without_a_seed_says_how_to_make_it_again(rankmetrics):
+    sheet = good(rankmetrics("exam", "--kind", "ap", "--kind", "sets", "--questions", 3))
+    words = sheet.split("The same sheet again: rankmetrics ")[1].split("\n")[0].split()
+    assert words[-6:] == ["--kind", "ap", "--kind", "sets", "--questions", "3"] and good(rankmetrics(*words)) == sheet
+
+
+@pytest.mark.parametrize(("ending", "start"), [("html", "<!DOCTYPE html>"), ("md", "# Exam practice")])
+def test_an_exam_as_a_file(rankmetrics, tmp_path, ending, start):
+    path = tmp_path / f"sheet.{ending}"
+    said = good(rankmetrics("exam", "--seed", 7, "--kind", "ap", "--out", path))
+    assert said == f"{path}: 1 question; the same again: rankmetrics exam --seed 7 --level 1 --kind ap\n"
+    assert path.read_text(encoding="utf-8").startswith(start)
+
+
+def test_exams_that_cannot_be_made(rankmetrics, tmp_path):
+    refused(rankmetrics("exam", "--kind", "apl"), "'apl'", "did you mean 'ap'?")
+    refused(rankmetrics("exam", "--questions", 0), "from 1 to 100", "got 0")
+    refused(rankmetrics("exam", "--out", tmp_path / "sheet.pdf"), ".html or .md", "got .pdf")
+    refused(rankmetrics("exam", "--out", tmp_path / "sheet"), ".html or .md", "no ending")
+    assert rankmetrics("exam", "--level", 4)[0] == 2
+
+
+def test_an_exam_at_a_terminal():
+    """A question, an answer, the verdict; another answer, the end of the input."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    done = subprocess.Popen([sys.executable, "-c", "from rankmetrics_nb.cli import main; main()", "exam", "--seed", "7", "--kind", "sets"],
+                            stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True)
+    os.close(theirs)
+    os.write(ours, b"nonsense\n1/1000\n\x04")
+    shown = b""
+    while True:
+        try: piece = os.read(ours, 4096)
+        except OSError: break  # the other end is closed
+        if not piece: break
+        shown += piece
+    os.close(ours)
+    text = shown.decode().replace("\r\n", "\n")
+    assert done.wait() == 0 and "Traceback" not in text
+    assert "Question 1 of 1" in text and "cannot read 'nonsense'" in text and "1/1000: wrong." in text and "0 of 0 parts right" in text
