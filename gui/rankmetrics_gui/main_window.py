@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rankmetrics_gui import cells, cut, entering, helping, keeping, viewing
+from rankmetrics_gui import cells, chart_pages, cut, entering, helping, keeping, viewing
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, tone
 from rankmetrics_gui.gutter import Gutter, Legend, Link
-from rankmetrics_gui.pages import PAGES, Page, State
+from rankmetrics_gui.pages import Page, State
 from rankmetrics_gui.ranking_view import RankingView
 from rankmetrics_gui.tables import Cell, CellTable
 from rankmetrics_gui.tray import Tray
@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session, self.path = Session.of(example), ""  # the path of its file, if it has one
         self.picked, self.side = "nDCG@k", "B"
-        self._before = None  # the report when a drag began
+        self._before, self._dragged = None, "A"  # the report when a drag began, and in which list
         self._doc = ""  # the selected document
         self.rows, self._fitted = 8, (False, False, False)  # rows of a list before it scrolls; narrow, tight, low
         self.history = QUndoStack(self)
@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
         self._make_views()
         self._make_status()
         self._connect()
-        for module in (entering, cut, keeping, viewing, helping):
+        for module in (entering, cut, keeping, viewing, helping, chart_pages):
             module.install(self)
         self.history.cleanChanged.connect(self._mark)
         self.show_session(self.session)
@@ -221,10 +221,16 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._upper(), 3)
+        self.upper, self.strips = QWidget(), chart_pages.Strips()
+        self.upper.setLayout(self._upper())
+        self.strips.hide()
+        column.addWidget(self.upper, 3)
+        folded = _row(self.strips)
+        folded.setContentsMargins(look.MARGIN, 0, look.MARGIN, 0)
+        column.addLayout(folded)
         column.addWidget(_rule())
         column.addLayout(self._lower(), 2)
-        frame = QScrollArea()
+        frame = QScrollArea(objectName="frame")
         frame.setFrameShape(QScrollArea.Shape.NoFrame)
         frame.setWidgetResizable(True)
         frame.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -286,7 +292,7 @@ class MainWindow(QMainWindow):
     def _lower(self) -> QVBoxLayout:
         self.tabs = QTabBar()
         self.pages = QStackedWidget()
-        for page in (make() for make in PAGES):
+        for page in (make() for make in chart_pages.PAGES):
             self.tabs.addTab(page.title)
             self.pages.addWidget(page)
             page.chosen.connect(lambda doc: self._choose(doc, ""))
@@ -303,7 +309,9 @@ class MainWindow(QMainWindow):
         top.setSpacing(6)
         top.addWidget(self.tabs)
         top.addStretch()
-        for widget in (self.of, *self.side_buttons.values()):
+        self.fold_button = QToolButton()
+        self.fold_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for widget in (self.of, *self.side_buttons.values(), self.fold_button):
             top.addWidget(widget)
         self.pages.setMinimumHeight(150)
         self.pages.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -503,7 +511,9 @@ class MainWindow(QMainWindow):
             self.views[letter].fit_height(self.rows)
         self._show_measures(session, report)
         self._show_gutter(session, steps)
-        self._show_page(State(session, report, row, steps, self.side))
+        state = State(session, report, row, steps, self.side)
+        self.strips.show_state(state)
+        self._show_page(state)
         absent = [doc for doc in session.absent() if session.grades[doc] >= session.rel]
         self.tray.show_items(tuple((session.title(doc), session.grades[doc]) for doc in absent))
         self._show_status(session, two)
@@ -537,8 +547,8 @@ class MainWindow(QMainWindow):
         self.note.setText(words)
         for column in (3, 4):
             self.measures.setColumnHidden(column, len(session.lists) < 2)
-        last = Cell("A since drag", align=cells.RIGHT, colour=look.VALUE["A"]) if self._before else cells.MEASURES_HEAD[-1]
-        self.measures.show_cells(*cells.measure_cells(report, self._before, could_be), head=(*cells.MEASURES_HEAD[:-1], last) if last != self.measures.model().head[-1] else None)
+        last = Cell(f"{self._dragged} since drag", align=cells.RIGHT, colour=look.VALUE[self._dragged]) if self._before else cells.MEASURES_HEAD[-1]
+        self.measures.show_cells(*cells.measure_cells(session, report, self._before, self._dragged, could_be), head=(*cells.MEASURES_HEAD[:-1], last) if last != self.measures.model().head[-1] else None)
         self.measures.choose(self.picked)
         self.measures.fit_height(self.rows + 1)
 
@@ -641,7 +651,7 @@ class MainWindow(QMainWindow):
     def _preview(self, letter: str, row: int, to: int) -> None:
         """Show where a dragged row would go; nothing enters the history."""
         if self._before is None:
-            self._before = self.session.report() if letter == "A" else None
+            self._before, self._dragged = self.session.report(), letter
         docs = self.session.lists[self.session.index(letter)]
         self.last_words.setText(f"Moving {self.session.title(docs[row])} in {letter}: rank {row + 1} to {to + 1}")
         self._refresh(self.session.move(letter, row + 1, to + 1))

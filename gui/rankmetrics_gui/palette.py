@@ -91,7 +91,12 @@ def code(name: str) -> str:
 
 def ink(name: str) -> QColor:
     """The colour that a name has in the theme."""
-    return QColor(code(name))
+    return _colour(code(name))
+
+
+@lru_cache(maxsize=128)
+def _colour(hexadecimal: str) -> QColor:
+    return QColor(hexadecimal)
 
 
 def effect(difference: float) -> str:
