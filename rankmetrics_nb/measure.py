@@ -234,7 +234,7 @@ class Measure:
         steps = self.set(**settings).steps(hits_of(ranking), Conventions(norel=norel))
         seen = {row.rank for row in steps.rows}
         unjudged = [Row(rank, doc, None, "0", 0.0, 0.0) for rank, (doc, grade) in enumerate(zip(ranking.doc_ids, ranking.grades), 1) if grade is None and rank not in seen]
-        return replace(steps, rows=_running([*steps.rows, *unjudged]))
+        return replace(steps, rows=_running([*steps.rows, *unjudged])) if unjudged else steps
 
     def plot(self,
              ranking: Any, # grades in rank order, their text, or a Ranking
@@ -478,7 +478,7 @@ def _running(rows: Iterable[Row]) -> tuple[Row, ...]:
     total, out = 0.0, []
     for row in sorted(rows, key=lambda r: np.inf if r.rank is None else r.rank):
         total += row.contribution
-        out.append(replace(row, running=total))
+        out.append(Row(row.rank, row.doc_id, row.grade, row.earned, row.contribution, total))
     return tuple(out)
 
 

@@ -130,6 +130,13 @@ class Session:
 
     def ranking(self, letter: str) -> Ranking:
         "A list as the measures take it"
+        if letter not in self._rankings: self._rankings[letter] = self._ranking(letter)
+        return self._rankings[letter]
+
+    @cached_property
+    def _rankings(self) -> dict[str, Ranking]: return {}
+
+    def _ranking(self, letter: str) -> Ranking:
         docs, judged = self.lists[self.index(letter)], self.judged(letter)
         if self.unjudged == "remove": docs = tuple(doc for doc in docs if doc in judged)
         return Ranking(tuple(judged.get(doc) for doc in docs), docs, tuple(judged[doc] for doc in self.absent(letter)))
@@ -293,7 +300,7 @@ class Session:
         letter: str, # of the list
     ) -> Steps:
         "The hand calculation of one value"
-        return self.measure(measure).explain(self.ranking(letter))
+        return _once(_explained, self.measure(measure), self.ranking(letter))
 
     def why(self,
         measure: str | Measure, # such as "nDCG@k"
@@ -310,7 +317,7 @@ class Session:
 
     @cached_property
     def _report(self) -> Report:
-        lists = [hits_of(self.ranking(letter)) for letter in self.letters]
+        lists = [self.ranking(letter) for letter in self.letters]
         return Report(tuple(_value(self, name, lists) for name in self.measures), tuple(_sharing_notes(self)), tuple(_unjudged_notes(self)))
 
     @classmethod
@@ -343,15 +350,34 @@ def _detail(session: Session, measure: Measure) -> str:
     return ", ".join(shown)
 
 
-def _value(session: Session, name: str, lists: list[Hits]) -> Value:
+@lru_cache(maxsize=16)
+def _hits(ranking: Ranking) -> Hits: return hits_of(ranking)
+
+
+@lru_cache(maxsize=128)
+def _number_of(measure: Measure, ranking: Ranking) -> float: return float(measure.values(_hits(ranking))[0])
+
+
+@lru_cache(maxsize=16)
+def _explained(measure: Measure, ranking: Ranking) -> Steps: return measure.explain(ranking)
+
+
+def _once(work: Any, measure: Measure, ranking: Ranking) -> Any:
+    "A value or its steps; a list that stays as it is is not worked out again"
+    try: hash(measure)
+    except TypeError: return work.__wrapped__(measure, ranking) # a gain that is a mapping
+    return work(measure, ranking)
+
+
+def _value(session: Session, name: str, lists: list[Ranking]) -> Value:
     "One row of the report; an error stays in its row"
     try: measure = session.measure(name)
     except DataError as error: return Value(name, None, name, "", (None,) * len(session.lists), str(error))
     label = replace(measure, settings=tuple((key, value) for key, value in measure.settings if measure.param(key).at))
     values: list[float | None] = []
     problem = ""
-    for hits in lists:
-        try: values.append(float(measure.values(hits)[0]))
+    for ranking in lists:
+        try: values.append(_once(_number_of, measure, ranking))
         except DataError as error:
             values.append(None)
             problem = str(error)
@@ -374,9 +400,10 @@ def _sharing_notes(session: Session) -> list[str]:
 def _lost_notes(session: Session) -> list[str]:
     "Relevant documents that some lists have and others have not"
     held: dict[tuple[str, ...], list[str]] = {}
+    listed = [set(docs) for docs in session.lists]
     for doc in dict.fromkeys(doc for docs in session.lists for doc in docs):
         if session.grades.get(doc, session.rel - 1) < session.rel: continue
-        held.setdefault(tuple(letter for letter, docs in zip(session.letters, session.lists) if doc in docs), []).append(doc)
+        held.setdefault(tuple(letter for letter, docs in zip(session.letters, listed) if doc in docs), []).append(doc)
     return [f"{_listed(session, sorted(docs, key=lambda doc: -session.grades[doc]))} {'is' if len(docs) == 1 else 'are'} relevant and only in {_and(letters)}: "
             f"not retrieved for {_and(letter for letter in session.letters if letter not in letters)}" for letters, docs in sorted(held.items()) if len(letters) < len(session.lists)]
 

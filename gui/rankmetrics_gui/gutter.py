@@ -53,17 +53,23 @@ class Gutter(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._cut(painter)
-        ordered = sorted(self.links, key=lambda link: (link.doc == self.lit, abs(link.effect) > 1e-12, link.grade or 0))
-        for link in filter(self._is_seen, ordered):
+        for link in sorted(self._seen(), key=lambda link: (link.doc == self.lit, abs(link.effect) > 1e-12, link.grade or 0)):
             if link.row_a is not None and link.row_b is not None:
                 self._line(painter, link)
             else:
                 self._stub(painter, link)
 
-    def _is_seen(self, link: Link) -> bool:
-        """Does any part of a line stand where it can be seen?"""
-        ends = [self.height_of(view, row) for view, row in ((self.left, link.row_a), (self.right, link.row_b)) if row is not None]
-        return max(ends) >= 0 and min(ends) <= self.height()
+    def _seen(self) -> list[Link]:
+        """The links of which a part stands where it can be seen."""
+        (top_a, end_a), (top_b, end_b) = self.left.visible_rows(), self.right.visible_rows()
+        found = []
+        for link in self.links:
+            a, b = link.row_a, link.row_b
+            above = (a is None or a < top_a) and (b is None or b < top_b)
+            below = (a is None or a > end_a) and (b is None or b > end_b)
+            if not (above or below):
+                found.append(link)
+        return found
 
     def _cut(self, painter: QPainter) -> None:
         cut = self.left.cut

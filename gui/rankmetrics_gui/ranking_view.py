@@ -62,13 +62,22 @@ class RowDelegate(QStyledItemDelegate):
 
     def __init__(self, view: "RankingView"):
         super().__init__(view)
-        self.view = view
+        self.view, self._height, self._sizes = view, 0, (QSize(), QSize())
 
     def height(self) -> int:
-        return round(max(look.ROW, self.view.fontMetrics().height() + look.px(14)))
+        """Of a row without the gap of the cut."""
+        if not self._height:
+            self._height = round(max(look.ROW, self.view.fontMetrics().height() + look.px(14)))
+            self._sizes = QSize(120, self._height), QSize(120, self._height + look.GAP)
+        return self._height
+
+    def forget_height(self) -> None:
+        """The font or the zoom may have changed."""
+        self._height = 0
 
     def sizeHint(self, option, index) -> QSize:
-        return QSize(120, self.height() + (look.GAP if self.view.is_cut(index.row()) else 0))
+        self.height()
+        return self._sizes[self.view.is_cut(index.row())]
 
     def place(self, rect: QRect) -> tuple[QRectF, QRectF, QRectF]:
         """Where the rank, the title and the bar of a row stand; the chip stands at the end of the title."""
@@ -202,11 +211,21 @@ class RankingView(QListView):
     def show_rows(self, rows: tuple[Row, ...], cut: int | None) -> None:
         """Draw other rows; the selection follows its document."""
         doc = self._doc(self.currentIndex().row())
+        self.itemDelegate().forget_height()
         if cut != self.cut or len(rows) != len(self.model().rows):
             self.cut = cut
             self.scheduleDelayedItemsLayout()
         self.model().show_rows(rows)
         self.choose(doc)
+
+    def dataChanged(self, first, last, roles=()) -> None:
+        """Draw anew. Qt would measure every row as well, but the height of a row does not depend on what it shows."""
+        QAbstractItemView.dataChanged(self, first, last, roles)
+
+    def visible_rows(self) -> tuple[int, int]:
+        """The first and the last row that can be seen."""
+        first, last = self.indexAt(QPoint(1, 0)).row(), self.indexAt(QPoint(1, self.viewport().height() - 1)).row()
+        return max(first, 0), last if last >= 0 else len(self.model().rows) - 1
 
     def choose(self, doc: str) -> None:
         """Select a document; nothing where it is not listed."""
@@ -227,7 +246,9 @@ class RankingView(QListView):
 
     def row_centre(self, row: int) -> int:
         """The height of the middle of a row, in the viewport."""
-        return self.visualRect(self.model().index(row)).y() + self.itemDelegate().height() // 2
+        height = self.itemDelegate().height()
+        gap = look.GAP if self.cut is not None and self.cut <= row and self.cut < len(self.model().rows) else 0
+        return row * height + gap - self.verticalOffset() + height // 2
 
     # mouse
     def _grade_at(self, position: QPoint) -> tuple[bool, float | None]:
@@ -271,8 +292,8 @@ class RankingView(QListView):
 
     def _row_at(self, y: int) -> int:
         """The row at a height; the first above the list, the last below it."""
-        last = len(self.model().rows) - 1
-        return next((row for row in range(last) if y <= self.visualRect(self.model().index(row)).bottom()), last)
+        index = self.indexAt(QPoint(1, y))
+        return index.row() if index.isValid() else 0 if y < 0 else len(self.model().rows) - 1
 
     def mouseReleaseEvent(self, event) -> None:
         if self.lifted is not None and self._start is not None:
