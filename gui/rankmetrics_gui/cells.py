@@ -2,7 +2,10 @@
 
 import math
 
+from PySide6.QtCore import QRectF
+
 from rankmetrics_gui import palette as look
+from rankmetrics_gui.charts import Waterfall, undefined
 from rankmetrics_gui.ranking_view import Row
 from rankmetrics_gui.tables import CENTRE, RIGHT, Cell
 from rankmetrics_nb.measure import Difference, Steps
@@ -25,12 +28,13 @@ def list_rows(session: Session, letter: str, steps: dict[str, Steps]) -> tuple[R
     )
 
 
-def measure_cells(report: Report, before: Report | None = None, could_be: Value | None = None) -> tuple[tuple, tuple]:
-    """Rows and keys of the measures. `before`: the values when a drag began; then A's change is shown.
+def measure_cells(session: Session, report: Report, before: Report | None = None, dragged: str = "A", could_be: Value | None = None) -> tuple[tuple, tuple]:
+    """Rows and keys of the measures. `before`: the values when a drag in the list `dragged` began; then its change is shown.
     `could_be`: a row with every unjudged document at the highest grade, drawn as whiskers."""
     cells = []
     for at, row in enumerate(report.rows):
-        old = before.rows[at].values[0] if before else None
+        place = session.index(dragged) if before else 0
+        old = before.rows[at].values[place] if before else None
         numbers = [value for value in (*row.values, old) if value is not None and math.isfinite(value)]
         full = max(1.0, *numbers) if numbers else 1.0
         shares = [value / full if value is not None and math.isfinite(value) else 0.0 for value in row.values]
@@ -40,7 +44,7 @@ def measure_cells(report: Report, before: Report | None = None, could_be: Value 
         cells.append(
             (
                 Cell(row.label, row.detail, tip=row.problem or _title(row)),
-                Cell(bars=bars, track=True, outline=None if old is None or not math.isfinite(old) else old / full, whiskers=_whiskers(row, could_be)),
+                Cell(bars=bars, track=True, outline=None if old is None or not math.isfinite(old) else old / full, outlined=place, whiskers=_whiskers(row, could_be)),
                 *values,
                 _change(change),
             )
@@ -53,6 +57,12 @@ def _whiskers(row: Value, could_be: Value | None) -> tuple[float | None, ...]:
     if could_be is None or could_be.name != row.name or row.problem:
         return ()
     return tuple(new if old < new <= 1 else None for old, new in zip(row.values, could_be.values))
+
+
+def _why_undefined(session: Session, row: Value, letter: str) -> str:
+    """The reason of a value that is not there."""
+    value = row.values[session.index(letter)]
+    return undefined(session.steps(row.name, letter)) if value is not None and math.isnan(value) else ""
 
 
 def _title(row: Value) -> str:
@@ -109,32 +119,22 @@ WHY_HEAD = (
     _faint("In B"),
     _faint("B − A"),
     Cell(bars=(("", 0, 0),)),
-    Cell(),
 )
 
 
-def why_cells(session: Session, why: Difference) -> tuple[tuple, tuple]:
+def why_cells(session: Session, why: Difference, chart: Waterfall) -> tuple[tuple, tuple]:
     """Rows and keys of the way from A to B: a waterfall that ends exactly at B. In `why`, a is list B."""
     changes = [change for change in why.rows if abs(change.difference) > 1e-12]
-    levels = [why.b.value]
-    for change in changes:
-        levels.append(levels[-1] + change.difference)
-    low, high = min(levels), max(levels)
-    room = (high - low) * 0.04 or 0.5
-    low, high = low - room, high + room
 
-    def place(value: float) -> float:
-        return (value - low) / (high - low)
+    def drawn(at: int) -> Cell:
+        return Cell(draw=lambda painter, rect: chart.row(painter, rect, at))
 
-    def total(letter: str, value: float) -> tuple:
-        tick = (look.FILL[letter], place(value) - 0.006, place(value) + 0.006)
-        head = Cell(f"{letter}   {session.names[session.index(letter)]}", bold=True)
-        return (Cell(), head, Cell(), Cell(), Cell(), Cell(shown(value), align=RIGHT, bold=True), Cell(bars=(tick,)), Cell(shown(value), colour=look.VALUE[letter], bold=True))
+    def total(letter: str, value: float, at: int) -> tuple:
+        key = Cell(letter, draw=lambda painter, rect: look.key(painter, QRectF(rect.center().x() - look.px(7), rect.center().y() - look.px(9), look.px(18), look.px(18)), letter))
+        return (key, Cell(session.names[session.index(letter)], bold=True), Cell(), Cell(), Cell(), Cell(shown(value), align=RIGHT, bold=True), drawn(at))
 
-    cells = [total("A", why.b.value)]
-    for change, before, after in zip(changes, levels, levels[1:]):
-        colour = look.effect(change.difference)
-        arrow, text = signed(change.difference)
+    cells = [total("A", why.b.value, 0)]
+    for at, change in enumerate(changes, 1):
         ranks = " → ".join("–" if rank is None else f"{rank:g}" for rank in (change.rank_b, change.rank_a))
         cells.append(
             (
@@ -143,13 +143,17 @@ def why_cells(session: Session, why: Difference) -> tuple[tuple, tuple]:
                 _faint(ranks, CENTRE),
                 _zero(change.b),
                 _zero(change.a),
-                Cell(text, colour=colour, align=RIGHT, bold=True),
-                Cell(bars=((colour, *sorted((place(before), place(after)))),)),
-                Cell(f"{arrow} {text}", colour=colour, bold=True),
+                Cell(signed(change.difference)[1], colour=look.effect(change.difference), align=RIGHT, bold=True),
+                drawn(at),
             )
         )
-    cells.append(total("B", why.a.value))
+    cells.append(total("B", why.a.value, len(changes) + 1))
     return tuple(cells), ("", *(change.doc_id for change in changes), "")
+
+
+def why_head(chart: Waterfall) -> tuple[Cell, ...]:
+    """The head of the waterfall, with its scale."""
+    return (*WHY_HEAD[:-1], Cell(draw=chart.axis))
 
 
 def _zero(value: float) -> Cell:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import (
     QApplication,
@@ -79,6 +79,8 @@ class Change(QUndoCommand):
 
 class MainWindow(QMainWindow):
     """Sends verbs to a session and draws what comes back. No number is worked out here."""
+
+    drawn = Signal(object)  # the State that the window shows now
 
     def __init__(self, example: Example = EXAMPLES[0]):
         super().__init__()
@@ -348,6 +350,7 @@ class MainWindow(QMainWindow):
             view.drag_ended.connect(self._end_preview)
             view.stepped.connect(lambda row, to, at=letter: self.move(at, row, to, follow=True))
             view.graded.connect(self.grade)
+            view.renamed.connect(self.rename)
             view.removed.connect(lambda row, at=letter: self.remove(at, row))
             view.added.connect(lambda at=letter: self.add(at))
             view.pasted.connect(lambda at=letter: self.paste(at))
@@ -389,6 +392,7 @@ class MainWindow(QMainWindow):
         self.show_session(session)
         if changed:
             self.history.resetClean()
+        self.helping.show_large(large)
         self.last_words.setText(self.tr("Restored as you left it"))
 
     def saved(self, path: str) -> None:
@@ -397,9 +401,6 @@ class MainWindow(QMainWindow):
         self.history.setClean()
         self._show_title(self.session)
         self.last_words.setText(self.tr("Saved as {0}").format(path))
-
-    def is_large(self) -> bool:
-        return False
 
     def _show_title(self, session: Session) -> None:
         self.setWindowFilePath(self.path)
@@ -438,6 +439,11 @@ class MainWindow(QMainWindow):
         """Judge a document for both lists."""
         words = f"Grade {self.session.title(doc)} {look.grade_text(grade)}" if grade is not None else f"Take the grade of {self.session.title(doc)} away"
         self.change(self.session.grade(doc, grade), words)
+
+    def rename(self, doc: str, title: str) -> None:
+        """Show a document under another title; without one, under its id."""
+        if title != self.session.title(doc):
+            self.change(self.session.rename(doc, "" if title == doc else title), self.tr("Rename {0} to {1}").format(self.session.title(doc), title or doc))
 
     def remove(self, letter: str, row: int) -> None:
         """Take a document out of a list."""
@@ -514,6 +520,7 @@ class MainWindow(QMainWindow):
         state = State(session, report, row, steps, self.side)
         self.strips.show_state(state)
         self._show_page(state)
+        self.drawn.emit(state)
         absent = [doc for doc in session.absent() if session.grades[doc] >= session.rel]
         self.tray.show_items(tuple((session.title(doc), session.grades[doc]) for doc in absent))
         self._show_status(session, two)

@@ -1,5 +1,6 @@
 """The pages below the lists. Each draws one state of the window; a new page is a class in PAGES."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from rankmetrics_gui import cells
 from rankmetrics_gui import palette as look
+from rankmetrics_gui.charts import Chart, Waterfall, undefined
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.equation import EquationView
 from rankmetrics_gui.tables import CellTable
@@ -30,7 +32,10 @@ class Page(QWidget):
     """One page. `title` is what its tab says; `lists` how many lists it needs; `sided` whether it is about one of them."""
 
     title, lists, sided = "", 1, False
+    tall = False  # does it need the room of the lists?
+    chart: Chart | None = None  # its picture
     chosen = Signal(str)  # the document of the selected row, or nothing
+    hovered = Signal(str)  # the document under the mouse, or nothing
 
     def show_state(self, state: State) -> None:
         """Draw a state; called for the page in front only."""
@@ -89,7 +94,8 @@ class StepsPage(Page):
         self.table.rule_after = len(body) - 2
         self.table.show_cells(body, keys)
         self.equation.show_pieces(equation(steps), state.side)
-        self.notes.setText("\n".join((*steps.notes, *state.report.sharing)))
+        reason = [undefined(steps)] if math.isnan(steps.value) else []
+        self.notes.setText("\n".join((*reason, *steps.notes, *state.report.sharing)))
 
     def light(self, doc: str) -> None:
         self.table.light(doc)
@@ -113,12 +119,16 @@ class WhyPage(Page):
         self.table.selectionModel().currentRowChanged.connect(lambda now, before: self.chosen.emit(self.table.key()))
 
     def show_state(self, state: State) -> None:
+        self.chart = None
         if len(state.steps) < 2:
             self.table.show_cells((), ())
             self.words.setText(state.row.problem)
             return
         why = state.steps["B"].minus(state.steps["A"])
-        self.table.show_cells(*cells.why_cells(state.session, why))
+        self.chart = Waterfall(state.session, why)
+        self.table.rule_after = len(self.chart.stages) - 2
+        self.table.show_cells(*cells.why_cells(state.session, why, self.chart), head=cells.why_head(self.chart))
+        self.table.setAccessibleDescription(self.chart.words)
         self.words.setText(cells.why_words(why))
 
     def light(self, doc: str) -> None:

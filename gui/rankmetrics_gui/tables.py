@@ -1,5 +1,6 @@
 """The tables beside and below the lists: measures, steps, and why B differs from A."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPointF, QRectF, QSize, Qt
@@ -27,7 +28,10 @@ class Cell:
     bars: tuple[tuple[str, float, float], ...] = ()  # colour, from, to (0 to 1), drawn below each other
     track: bool = False  # a pale ground under the bars
     outline: float | None = None  # the end of the first bar as it was before
+    outlined: int = 0  # which bar the outline belongs to
     whiskers: tuple[float | None, ...] = ()  # per bar, what it could reach
+    draw: Callable[[QPainter, QRectF], None] | None = None  # paints the cell, all of it
+    ground: str = ""  # colour of its row, where it stands out
     spill: bool = False  # may run over the cells to its right
     tip: str = ""
 
@@ -86,16 +90,21 @@ class CellDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if cell.ground:
+            painter.fillRect(rect, look.ink(cell.ground))
         if selected or self.view.is_lit(index.row()):
             painter.fillRect(rect, look.ink(look.TINT))
         painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), look.ink(look.STRONG if self.view.is_rule(index.row()) else look.HAIRLINE))
         if selected and index.column() == 0:
             painter.fillRect(QRectF(rect.x(), rect.y(), look.px(3), rect.height()), look.ink(look.TEXT))
-        self._content(painter, rect.adjusted(look.px(8 if index.column() == 0 else 4), 0, -look.px(4), 0), cell, selected)
+        self._content(painter, rect if cell.draw else rect.adjusted(look.px(8 if index.column() == 0 else 4), 0, -look.px(4), 0), cell, selected)
         painter.restore()
 
     def _content(self, painter: QPainter, rect: QRectF, cell: Cell, selected: bool) -> None:
         bold = cell.bold or selected and self.view.bold_selection
+        if cell.draw:
+            cell.draw(painter, rect)
+            return
         if cell.chip:
             painter.setFont(look.font(painter.font(), 12, True))
             width = look.chip_width(painter, cell.grade)
@@ -118,7 +127,7 @@ class CellDelegate(QStyledItemDelegate):
                 look.bar(painter, line, look.TRACK)
             if end > start:
                 look.bar(painter, QRectF(rect.x() + start * rect.width(), y, max((end - start) * rect.width(), look.px(2)), height), colour)
-            if at == 0 and cell.outline is not None:
+            if at == cell.outlined and cell.outline is not None:
                 painter.setPen(QPen(look.ink(look.TEXT), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(rect.x() + 0.5, y - 0.5, max(cell.outline * rect.width() - 1, 1), height))
@@ -152,7 +161,9 @@ class CellHeader(QHeaderView):
         painter.fillRect(area, look.ink(look.PANEL))
         painter.fillRect(QRectF(area.x(), area.bottom() - 1, area.width(), 1), look.ink(look.STRONG))
         inner = area.adjusted(look.px(8 if section == 0 else 4), 0, -look.px(4), 0)
-        if head.chip:
+        if head.draw:
+            head.draw(painter, area)
+        elif head.chip:
             look.key(painter, QRectF(inner.right() - look.px(18), inner.center().y() - look.px(9), look.px(18), look.px(18)), head.text)
         else:
             look.text(painter, inner, head.text, head.colour, head.align, 12 if not head.bold else 13, head.bold)
@@ -245,7 +256,7 @@ class CellTable(QTableView):
         return out
 
     def _needs(self, cell: Cell) -> float:
-        if cell.bars:
+        if cell.bars or cell.draw:
             return look.px(56)
         words = look.metrics(self.font(), 13, cell.bold or self.bold_selection)
         width = 0.0 if cell.spill else words.horizontalAdvance(cell.text)
