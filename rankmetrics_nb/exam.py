@@ -40,8 +40,7 @@ __all__ = ['HOW', 'EXACT', 'Way', 'Mistakes', 'P_R_MISTAKES', 'SET_MISTAKES', 'F
            'ANOTHER_PART', 'WAYS', 'MISTAKES', 'LABELS', 'SCENES', 'READ', 'COUNTS', 'NAMES', 'PAST_PAPER', 'LOGS',
            'GAINS', 'ASKED', 'TRANSACTIONS', 'PHONES', 'NEWS', 'RIDES', 'REVIEW', 'ASSISTANT', 'PRODUCTS', 'KINDS',
            'MOST', 'TITLE', 'Piece', 'ASKED_FOR', 'SYMBOLS', 'STYLE', 'Ask', 'Tell', 'Answer', 'read_answer', 'work',
-           'mean_of', 'Part', 'plain', 'Mistake', 'each', 'setting', 'instead', 'found', 'relevant', 'listed', 'hits',
-           'rates', 'precisions', 'by_hand', 'reader', 'weights', 'rounded_early', 'mistakes_table', 'Cause', 'Verdict',
+           'mean_of', 'Part', 'plain', 'Mistake', 'each', 'setting', 'instead', 'mistakes_table', 'Cause', 'Verdict',
            'mark', 'Question', 'mark_part', 'Score', 'ticked', 'of_counts', 'two_lists', 'Product', 'make_question',
            'Exam', 'make_exam', 'formula_sheet', 'sheet_markdown', 'sheet_text', 'drawn', 'sheet_html', 'sit']
 
@@ -256,41 +255,41 @@ def instead(measure: Measure) -> Way:
     return each(way)
 
 # %% ../nbs/63_exam.ipynb #b924c598
-def found(part: Part, q: Ranking) -> list[Number]:
+def _found(part: Part, q: Ranking) -> list[Number]:
     "The ranks of the relevant documents, down to the cutoff"
     rel, k = part.setting("rel", 1), part.setting("k") or len(q)
     return [number(r) for r, g in enumerate(q.grades, 1) if g is not None and g >= rel and r <= k]
 
 
-def relevant(part: Part, q: Ranking) -> Number:
+def _relevant(part: Part, q: Ranking) -> Number:
     "R: the relevant documents, retrieved or not"
     judged = [g for g in (*q.grades, *q.unretrieved) if g is not None]
     return number(sum(g >= part.setting("rel", 1) for g in judged))
 
 
-def listed(part: Part, q: Ranking) -> Number:
+def _listed(part: Part, q: Ranking) -> Number:
     "What precision divides by: the cutoff, or the length of the list"
     return number(part.setting("k") or len(q))
 
 
-def hits(part: Part, q: Ranking) -> Number: return number(len(found(part, q)))
+def _hits(part: Part, q: Ranking) -> Number: return number(len(_found(part, q)))
 
 
-def rates(part: Part, q: Ranking) -> tuple[Number, Number]:
+def _rates(part: Part, q: Ranking) -> tuple[Number, Number]:
     "Precision and recall"
     if part.form == "rates": return number(P(q)), number(R(q))
-    return hits(part, q) / listed(part, q), hits(part, q) / relevant(part, q)
+    return _hits(part, q) / _listed(part, q), _hits(part, q) / _relevant(part, q)
 
 
-def precisions(part: Part, q: Ranking) -> list[Number]:
+def _precisions(part: Part, q: Ranking) -> list[Number]:
     "The precision at each relevant document that was retrieved"
-    return [number(i) / r for i, r in enumerate(found(part, q), 1)]
+    return [number(i) / r for i, r in enumerate(_found(part, q), 1)]
 
 # %% ../nbs/63_exam.ipynb #e9cd8323
 def _accuracy(part: Part) -> Any:
     q, everything = part.queries[0], part.collection
     if everything is None: return None
-    right = hits(part, q) + (everything - listed(part, q) - relevant(part, q) + hits(part, q))
+    right = _hits(part, q) + (everything - _listed(part, q) - _relevant(part, q) + _hits(part, q))
     return right / everything
 
 
@@ -302,15 +301,15 @@ P_R_MISTAKES: Mistakes = (
             "You divided by the documents of the list: that is precision.",
             "Recall divides by R, all relevant documents, retrieved or not."),
     Mistake("the share that is not relevant", ("P",),
-            each(lambda part, q: (listed(part, q) - hits(part, q)) / listed(part, q)),
+            each(lambda part, q: (_listed(part, q) - _hits(part, q)) / _listed(part, q)),
             "You counted the documents that are not relevant.",
             "Count the relevant documents of the list."),
     Mistake("the share that was lost", ("R",),
-            each(lambda part, q: (relevant(part, q) - hits(part, q)) / relevant(part, q)),
+            each(lambda part, q: (_relevant(part, q) - _hits(part, q)) / _relevant(part, q)),
             "You counted the relevant documents that were not retrieved.",
             "Count the relevant documents that were retrieved."),
     Mistake("relevant against not relevant", ("P",),
-            each(lambda part, q: hits(part, q) / (listed(part, q) - hits(part, q))),
+            each(lambda part, q: _hits(part, q) / (_listed(part, q) - _hits(part, q))),
             "You divided the relevant documents of the list by the others: those are odds.",
             "Divide by the whole list."),
 )
@@ -318,7 +317,7 @@ P_R_MISTAKES: Mistakes = (
 # %% ../nbs/63_exam.ipynb #c78fc700
 SET_MISTAKES: Mistakes = (
     Mistake("the list over all relevant documents", ("R",),
-            each(lambda part, q: listed(part, q) / relevant(part, q)),
+            each(lambda part, q: _listed(part, q) / _relevant(part, q)),
             "You divided the length of the list by R.",
             "Above the line stand the relevant documents that were retrieved."),
     Mistake("accuracy", ("P", "R", "F1"), _accuracy,
@@ -332,8 +331,7 @@ SET_MISTAKES: Mistakes = (
 
 # %% ../nbs/63_exam.ipynb #a600462d
 def _harmonic(part: Part, q: Ranking, above: Any, weight: Any) -> Number:
-    "above P R / (weight P + R)"
-    p, r = rates(part, q)
+    p, r = _rates(part, q)
     return above * p * r / (weight * p + r)
 
 
@@ -342,22 +340,22 @@ def _beta(part: Part) -> Number: return number(part.setting("beta", 1))
 
 F1_MISTAKES: Mistakes = (
     Mistake("arithmetic mean", ("F1",),
-            each(lambda part, q: (rates(part, q)[0] + rates(part, q)[1]) / 2),
+            each(lambda part, q: (_rates(part, q)[0] + _rates(part, q)[1]) / 2),
             "You took the arithmetic mean of precision and recall.",
             "F1 is the harmonic mean: 2 P R/(P + R)."),
     Mistake("without the 2", ("F1",), each(lambda part, q: _harmonic(part, q, 1, 1)),
             "You left out the factor 2.", "F1 = 2 P R/(P + R)."),
     Mistake("precision times recall", ("F1",),
-            each(lambda part, q: rates(part, q)[0] * rates(part, q)[1]),
+            each(lambda part, q: _rates(part, q)[0] * _rates(part, q)[1]),
             "You multiplied precision and recall.",
             "Divide the product by the sum, and double it."),
     Mistake("geometric mean", ("F1",),
-            each(lambda part, q: (rates(part, q)[0] * rates(part, q)[1]).sqrt()),
+            each(lambda part, q: (_rates(part, q)[0] * _rates(part, q)[1]).sqrt()),
             "You took the geometric mean: the root of the product.",
             "F1 is the harmonic mean: 2 P R/(P + R)."),
     Mistake("the overlap of two sets", ("F1",),
-            each(lambda part, q: hits(part, q) / (listed(part, q) + relevant(part, q)
-                                                  - hits(part, q))),
+            each(lambda part, q: _hits(part, q) / (_listed(part, q) + _relevant(part, q)
+                                                  - _hits(part, q))),
             "You divided the hits by all documents that are in the list or relevant: Jaccard.",
             "F1 = 2 hits/(length of the list + R)."),
 )
@@ -383,8 +381,8 @@ F_MISTAKES: Mistakes = (
 
 # %% ../nbs/63_exam.ipynb #2d4edcdf
 def _r_precision_of_found(part: Part, q: Ranking) -> Number:
-    n = hits(part, q)
-    return number(sum(r <= n for r in found(part, q))) / n
+    n = _hits(part, q)
+    return number(sum(r <= n for r in _found(part, q))) / n
 
 
 def _no_cutoff(part: Part) -> Any:
@@ -403,7 +401,7 @@ CUTOFF_MISTAKES: Mistakes = (
             "At a cutoff precision divides by k: places that stay empty count as misses."),
     Mistake("hits of the whole list over k", ("P",),
             each(lambda part, q: number(sum(g is not None and g >= part.setting("rel", 1)
-                                            for g in q.grades)) / listed(part, q)),
+                                            for g in q.grades)) / _listed(part, q)),
             "You counted the relevant documents of the whole list.",
             "Count the ones among the first k."),
     Mistake("recall of what was found", ("R",), setting(denom="retrieved"),
@@ -427,7 +425,7 @@ RATE_MISTAKES: Mistakes = (
     Mistake("precision for the hit rate", ("Success",), instead(P),
             "You averaged precision.",
             "A query counts 1 if there is any hit among the first k, else 0."),
-    Mistake("counted every hit", ("Success",), each(hits),
+    Mistake("counted every hit", ("Success",), each(_hits),
             "You counted every hit.", "Only the first hit of a query counts."),
 )
 
@@ -435,14 +433,14 @@ RATE_MISTAKES: Mistakes = (
 def _all_queries(part: Part, below: Callable[[Part, Ranking], Number]) -> Any:
     "All precisions at all hits of all queries, out of one sum"
     if len(part.queries) == 1: return None
-    above = sum_of([p for q in part.queries for p in precisions(part, q)])
+    above = sum_of([p for q in part.queries for p in _precisions(part, q)])
     return above / sum_of([below(part, q) for q in part.queries])
 
 
 def _all_ranks(part: Part, q: Ranking) -> Number:
     "The precision at every rank, averaged"
-    n = listed(part, q)
-    so_far = [sum(f <= r for f in found(part, q)) for r in range(1, int(n.value) + 1)]
+    n = _listed(part, q)
+    so_far = [sum(f <= r for f in _found(part, q)) for r in range(1, int(n.value) + 1)]
     return sum_of([number(c) / r for r, c in enumerate(so_far, 1)]) / n
 
 
@@ -451,7 +449,7 @@ AP_MISTAKES: Mistakes = (
             "You divided by the retrieved relevant documents.",
             "Divide by R, all relevant documents: each one that was not retrieved counts 0."),
     Mistake("divided by the length of the list", ("AP",),
-            each(lambda part, q: sum_of(precisions(part, q)) / listed(part, q)),
+            each(lambda part, q: sum_of(_precisions(part, q)) / _listed(part, q)),
             "You divided by the length of the list, or by the cutoff.",
             "Divide by R, all relevant documents."),
     Mistake("averaged over all ranks", ("AP",), each(_all_ranks),
@@ -464,21 +462,21 @@ MAP_MISTAKES: Mistakes = (
     Mistake("precision for AP", ("AP",), instead(P),
             "You took the precision of the list.",
             "AP averages the precision at each relevant document."),
-    Mistake("did not divide", ("AP",), each(lambda part, q: sum_of(precisions(part, q))),
+    Mistake("did not divide", ("AP",), each(lambda part, q: sum_of(_precisions(part, q))),
             "You added the precisions and did not divide.", "Divide the sum by R."),
     Mistake("one over the rank", ("AP",),
-            each(lambda part, q: sum_of([1 / r for r in found(part, q)]) / relevant(part, q)),
+            each(lambda part, q: sum_of([1 / r for r in _found(part, q)]) / _relevant(part, q)),
             "You took 1 over the rank at each relevant document.",
             "The i-th relevant document, at rank r, counts i/r."),
     Mistake("recall at each hit", ("AP",),
-            each(lambda part, q: sum_of([number(i) / relevant(part, q) for i, _ in
-                                         enumerate(found(part, q), 1)]) / relevant(part, q)),
+            each(lambda part, q: sum_of([number(i) / _relevant(part, q) for i, _ in
+                                         enumerate(_found(part, q), 1)]) / _relevant(part, q)),
             "You took the recall at each relevant document.",
             "Take the precision there: i/r for the i-th one, at rank r."),
-    Mistake("pooled the queries", ("AP",), lambda part: _all_queries(part, relevant),
+    Mistake("pooled the queries", ("AP",), lambda part: _all_queries(part, _relevant),
             "You put the queries together: one with many relevant documents weighs more.",
             "Take the AP of each query, then their mean: each query counts the same."),
-    Mistake("pooled what was found", ("AP",), lambda part: _all_queries(part, hits),
+    Mistake("pooled what was found", ("AP",), lambda part: _all_queries(part, _hits),
             "You averaged over the relevant documents that all lists found together.",
             "Take the AP of each query, divided by its R; then the mean over the queries."),
 )
@@ -500,7 +498,7 @@ def _middle(values: list[Worked]) -> Worked | None:
 def _any_grade(part: Part, q: Ranking) -> Number:
     "AP where every grade above 0 is a hit, and R is what the question says"
     ranks = [number(r) for r, g in enumerate(q.grades, 1) if g][:part.setting("k")]
-    return sum_of([i / r for i, r in enumerate(ranks, 1)]) / relevant(part, q)
+    return sum_of([i / r for i, r in enumerate(ranks, 1)]) / _relevant(part, q)
 
 # %% ../nbs/63_exam.ipynb #2af08d39
 MEANS = ("P", "R", "AP", "RR")
@@ -522,11 +520,11 @@ QUERY_MISTAKES: Mistakes = (
 # %% ../nbs/63_exam.ipynb #86746992
 def _first_or(part: Part, q: Ranking, lost: Any) -> Any:
     "The rank of the first hit, or what a lost query counts"
-    return found(part, q)[0] if found(part, q) else lost
+    return _found(part, q)[0] if _found(part, q) else lost
 
 
 def _last(part: Part, q: Ranking) -> Number:
-    ranks = found(part, q)
+    ranks = _found(part, q)
     if not ranks: return number(0) if part.measure.name == "RR" else number(len(q) + 1)
     return 1 / ranks[-1] if part.measure.name == "RR" else ranks[-1]
 
@@ -545,7 +543,7 @@ RR_MISTAKES: Mistakes = (
     Mistake("the last hit", ("RR", "MeanRank"), each(_last),
             "You took the last relevant document of the list.", "Take the first one."),
     Mistake("every hit", ("RR",),
-            each(lambda part, q: sum_of([1 / r for r in found(part, q)])),
+            each(lambda part, q: sum_of([1 / r for r in _found(part, q)])),
             "You added 1 over the rank of every relevant document.",
             "Only the first relevant document counts."),
     Mistake("a lost query counts 1/(n + 1)", ("RR",),
@@ -577,7 +575,7 @@ RANK_MISTAKES: Mistakes = (
 _GAINS: dict[str, Callable[[Number], Any]] = {"exp2": lambda g: 2 ** g - 1, "linear": lambda g: g}
 
 
-def by_hand(
+def _by_hand(
     gain: Callable[[Number], Any] | None = None, # None: the gain that is asked for
     discount: Callable[[Number], Any] = lambda r: (r + 1).log2(),
     zeros: bool = False, # does a grade of 0 gain something?
@@ -609,15 +607,15 @@ GAIN_MISTAKES: Mistakes = (
     Mistake("without the + 1", BOTH, setting(discount="log2(r)"),
             "You divided by log2(r), and left rank 1 as it is.",
             "The discount is log2(r + 1): 1 at rank 1, 1.585 at rank 2."),
-    Mistake("natural logarithm", BOTH, by_hand(discount=lambda r: (r + 1).log()),
+    Mistake("natural logarithm", BOTH, _by_hand(discount=lambda r: (r + 1).log()),
             "You took the natural logarithm.", "log2(x) = ln(x)/ln(2)."),
     Mistake("logarithm to base 10", BOTH,
-            by_hand(discount=lambda r: (r + 1).log() / number(10).log()),
+            _by_hand(discount=lambda r: (r + 1).log() / number(10).log()),
             "You took the logarithm to base 10.", "log2(x) = log10(x)/log10(2)."),
     Mistake("the other gain", BOTH, _other_gain,
             "You took the other gain: there are g and 2^g - 1.",
             "The question says which gain it asks for."),
-    Mistake("2^g without the - 1", BOTH, by_hand(lambda g: 2 ** g, zeros=True),
+    Mistake("2^g without the - 1", BOTH, _by_hand(lambda g: 2 ** g, zeros=True),
             "You took 2^g as the gain, so that a grade of 0 still gains 1.",
             "The gain is 2^g - 1, which is 0 for a grade of 0."),
     Mistake("grades as yes or no", BOTH, setting(gain="binary"),
@@ -626,10 +624,10 @@ GAIN_MISTAKES: Mistakes = (
 
 # %% ../nbs/63_exam.ipynb #84733334
 DCG_MISTAKES: Mistakes = (
-    Mistake("no discount", BOTH, by_hand(discount=lambda r: 1),
+    Mistake("no discount", BOTH, _by_hand(discount=lambda r: 1),
             "You added the gains without a discount.",
             "Divide the gain at rank r by log2(r + 1)."),
-    Mistake("divided by the rank", BOTH, by_hand(discount=lambda r: r),
+    Mistake("divided by the rank", BOTH, _by_hand(discount=lambda r: r),
             "You divided the gains by the rank.", "Divide by log2(r + 1)."),
     Mistake("no ideal", ("nDCG",), instead(DCG),
             "You gave the DCG.", "Divide it by the DCG of the ideal order."),
@@ -648,14 +646,14 @@ DCG_MISTAKES: Mistakes = (
 # %% ../nbs/63_exam.ipynb #d8911d0a
 def _reaching(part: Part, q: Ranking, level: float) -> Number:
     "The precision at the first rank that reaches a recall level"
-    need = max(1, math.ceil(level * relevant(part, q).value - EXACT))
-    values = precisions(part, q)
+    need = max(1, math.ceil(level * _relevant(part, q).value - EXACT))
+    values = _precisions(part, q)
     return values[need - 1] if need <= len(values) else number(0)
 
 
 def _share_of_list(part: Part, q: Ranking) -> Number:
     n = math.ceil(part.setting("recall") * len(q) - EXACT)
-    return number(sum(r <= n for r in found(part, q))) / n
+    return number(sum(r <= n for r in _found(part, q))) / n
 
 
 def _levels(part: Part, q: Ranking, levels: range, out_of: int) -> Number:
@@ -669,7 +667,7 @@ IPREC_MISTAKES: Mistakes = (
             "You took the precision at the rank where the recall level is reached.",
             "Take the highest precision from that rank on, down to the end of the list."),
     Mistake("the maximum of the whole list", ("IPrec",),
-            each(lambda part, q: max(precisions(part, q))),
+            each(lambda part, q: max(_precisions(part, q))),
             "You took the highest precision of the whole list.",
             "Only ranks where recall is at least the level count."),
     Mistake("a share of the list", ("IPrec",), each(_share_of_list),
@@ -693,7 +691,7 @@ ELEVEN_MISTAKES: Mistakes = (
 )
 
 # %% ../nbs/63_exam.ipynb #e06240a2
-def reader(
+def _reader(
     stop: Callable[[Number, Number], Any] = lambda g, gmax: (2 ** g - 1) / 2 ** gmax,
     by_rank: bool = True, # is it divided by the rank?
     leaves: bool = True, # are those who stopped above taken away?
@@ -710,34 +708,34 @@ def reader(
     return each(way)
 
 
-def weights(
+def _weights(
     weight: Callable[[Number, Number], Any], # of p and the rank
 ) -> Way:
     "RBP with other weights"
     return each(lambda part, q: sum_of([weight(number(part.setting("p")), r)
-                                        for r in found(part, q)]))
+                                        for r in _found(part, q)]))
 
 # %% ../nbs/63_exam.ipynb #a50841cb
 def _pairs(part: Part, q: Ranking) -> Number:
     "How many pairs of a relevant and a non-relevant document are in the right order"
-    ranks = found(part, q)
+    ranks = _found(part, q)
     below = [len(q) - r - (len(ranks) - i) for i, r in enumerate(ranks, 1)]
     return sum_of([number(x.value) for x in below])
 
 # %% ../nbs/63_exam.ipynb #68270e79
 ERR_MISTAKES: Mistakes = (
-    Mistake("without the 1/r", ("ERR",), reader(by_rank=False),
+    Mistake("without the 1/r", ("ERR",), _reader(by_rank=False),
             "You left out the 1/r.", "Who stops at rank r counts 1/r."),
-    Mistake("nobody stops", ("ERR",), reader(leaves=False),
+    Mistake("nobody stops", ("ERR",), _reader(leaves=False),
             "You let all readers come down to every rank.",
             "Multiply by (1 - p) of every document above."),
-    Mistake("2^g without the - 1 in ERR", ("ERR",), reader(lambda g, gmax: 2 ** g / 2 ** gmax),
+    Mistake("2^g without the - 1 in ERR", ("ERR",), _reader(lambda g, gmax: 2 ** g / 2 ** gmax),
             "You took 2^g/2^gmax as the chance to stop.",
             "It is (2^g - 1)/2^gmax: nobody is ever quite sure."),
     Mistake("2^gmax - 1 below the line", ("ERR",),
-            reader(lambda g, gmax: (2 ** g - 1) / (2 ** gmax - 1)),
+            _reader(lambda g, gmax: (2 ** g - 1) / (2 ** gmax - 1)),
             "You divided by 2^gmax - 1.", "Divide by 2^gmax: nobody is ever quite sure."),
-    Mistake("the grade as the chance to stop", ("ERR",), reader(lambda g, gmax: g / gmax),
+    Mistake("the grade as the chance to stop", ("ERR",), _reader(lambda g, gmax: g / gmax),
             "You took g/gmax as the chance to stop.", "It is (2^g - 1)/2^gmax."),
     Mistake("gmax of the list", ("ERR",), setting(gmax=None),
             "You took the highest grade of the list as gmax.",
@@ -746,14 +744,14 @@ ERR_MISTAKES: Mistakes = (
 
 # %% ../nbs/63_exam.ipynb #b88d10bb
 MODEL_MISTAKES: Mistakes = (
-    Mistake("without 1 - p", ("RBP",), weights(lambda p, r: p ** (r - 1)),
+    Mistake("without 1 - p", ("RBP",), _weights(lambda p, r: p ** (r - 1)),
             "You left out the factor 1 - p.",
             "Multiply by 1 - p, so that the weights of all ranks add up to 1."),
-    Mistake("p to the power of r", ("RBP",), weights(lambda p, r: (1 - p) * p ** r),
+    Mistake("p to the power of r", ("RBP",), _weights(lambda p, r: (1 - p) * p ** r),
             "You took p^r as the weight of rank r.",
             "It is p^(r - 1): everybody looks at rank 1."),
     Mistake("p and 1 - p changed places", ("RBP",),
-            weights(lambda p, r: p * (1 - p) ** (r - 1)),
+            _weights(lambda p, r: p * (1 - p) ** (r - 1)),
             "You took p as the chance to stop.", "p is the chance to go on."),
     Mistake("the wrong half", ("AUC",), lambda part: 1 - number(mean_of(part.by_query)),
             "You counted the pairs that are in the wrong order.",
@@ -768,11 +766,11 @@ MODEL_MISTAKES: Mistakes = (
 )
 
 # %% ../nbs/63_exam.ipynb #8de323e3
-def rounded_early(digits: int) -> Way:
+def _rounded_early(digits: int) -> Way:
     "The right method, with every intermediate result rounded"
     def way(part: Part) -> Any:
         if part.measure.name in ("F1", "F"):
-            p, r = (round(x.value, digits) for x in rates(part, part.queries[0]))
+            p, r = (round(x.value, digits) for x in _rates(part, part.queries[0]))
             return f_measure(p, r, _beta(part).value)
         if len(part.queries) > 1:
             return mean_of([Worked(round(v, digits), f"{v:.{digits}f}") for v in part.by_query])
@@ -787,8 +785,8 @@ EARLY = ("P", "R", "F1", "F", "AP", "RR", "DCG", "nDCG", "RBP", "ERR", "11pt", "
 ROUNDING = ("The method is right, and you rounded too early.",
             "Carry fractions or four decimals to the end, and round once.")
 ROUNDING_MISTAKES: Mistakes = (
-    Mistake("two decimals on the way", EARLY, rounded_early(2), *ROUNDING, method=True),
-    Mistake("three decimals on the way", EARLY, rounded_early(3), *ROUNDING, method=True),
+    Mistake("two decimals on the way", EARLY, _rounded_early(2), *ROUNDING, method=True),
+    Mistake("three decimals on the way", EARLY, _rounded_early(3), *ROUNDING, method=True),
 )
 
 # %% ../nbs/63_exam.ipynb #ba03dadf
@@ -1107,7 +1105,8 @@ def _queries(who: str, things: str, lists: Sequence[Sequence[float]], lost: Sequ
     in_all = [sum(g >= rel for g in x) + gone for x, gone in zip(lists, lost)]
     rows = [f"- query {i}: {show_list(x)}, relevant in all: {n}"
             for i, (x, n) in enumerate(zip(lists, in_all), 1)]
-    return f"{who} answers {words[len(lists)]} queries with lists of {things}. {read}\n\n" + "\n".join(rows)
+    head = f"{who} answers {words[len(lists)]} queries with lists of {things}. {read}"
+    return "\n".join([head, "", *rows])
 
 # %% ../nbs/63_exam.ipynb #1faacd1c
 def _cutoffs_3(rng: Random) -> Question:
@@ -1259,7 +1258,7 @@ def _curve(rng: Random, level: int, asked: Sequence[tuple[str, Measure]], lost: 
 
 def _saw(grades: Sequence[float]) -> bool:
     "Does precision rise again further down, so that interpolation matters?"
-    at_hits = [p.value for p in precisions(Part("", AP, ()), _ranking(grades))]
+    at_hits = [p.value for p in _precisions(Part("", AP, ()), _ranking(grades))]
     return at_hits != sorted(at_hits, reverse=True)
 
 
@@ -1660,8 +1659,8 @@ def _blocks(markdown: str) -> str:
     for block in markdown.split("\n\n"):
         items = [f"<li>{_inline(line[2:])}</li>" for line in block.split("\n")]
         labelled = " class=labelled" if block.startswith("- (") else "" # they bring their own marks
-        is_list = block.startswith("- ")
-        out.append(f"<ul{labelled}>{''.join(items)}</ul>" if is_list else f"<p>{_inline(block)}</p>")
+        if block.startswith("- "): out.append(f"<ul{labelled}>{''.join(items)}</ul>")
+        else: out.append(f"<p>{_inline(block)}</p>")
     return "".join(out)
 
 # %% ../nbs/63_exam.ipynb #73d6d37f
@@ -1706,7 +1705,8 @@ _HTML: dict[str, Callable[[Any], str]] = {
     "title": lambda x: f'<h1{"" if x == TITLE else " class=next"}>{x}</h1>',
     "heading": lambda x: f"<h2>{html.escape(x)}</h2>", "text": _blocks,
     "room": lambda _: '<div class="room"></div>', "steps": lambda s: s.html + _picture(s),
-    "formula": lambda m: f"<div class=formula><b>{m.name}, {m.title}</b> {drawn(m.formula, 16)}</div>",
+    "formula": lambda m: (f"<div class=formula><b>{m.name}, {m.title}</b> "
+                          f"{drawn(m.formula, 16)}</div>"),
     "symbols": lambda table: f"<table>{''.join(_row(*row) for row in table.rows)}</table>"}
 
 
