@@ -348,6 +348,7 @@ class ConventionsPage(Page):
     def __init__(self, parent=None):
         super().__init__(parent)
         self.state: State | None = None
+        self.seen: tuple = ()  # what is shown, so that nothing is worked out twice
         self.under: Under | None = None
         self.diagnosis, self.best = None, None
         self.timer = QTimer(self, singleShot=True, interval=THINK)
@@ -375,8 +376,9 @@ class ConventionsPage(Page):
         left = QVBoxLayout()
         left.setSpacing(6)
         left.addLayout(top)
-        left.addWidget(self.presets, 1)
+        left.addWidget(self.presets, 100)
         left.addWidget(self.verdict)
+        left.addStretch()
         return left
 
     def _right(self) -> QScrollArea:
@@ -437,10 +439,11 @@ class ConventionsPage(Page):
 
     # showing
     def show_state(self, state: State) -> None:
-        changed = self.state is None or (state.session, state.row.name, state.side) != (self.state.session, self.state.row.name, self.state.side)
+        seen = (state.session, state.row.name, state.side, look.zoom())
         self.state = state
-        if not changed:
+        if seen == self.seen:
             return
+        self.seen = seen
         try:
             self.under = Under(state.session, state.row.name, state.side) if not state.row.problem else None
         except DataError as error:
@@ -483,10 +486,12 @@ class ConventionsPage(Page):
         self.presets.stretch = len(head)
         self.presets.show_cells(tuple(rows), tuple(keys), (*head, Cell(draw=dots.axis)))
         self.presets.horizontalHeader().viewport().update()
+        self.presets.fit_height(6)
+        self.presets.setMaximumHeight((len(rows)) * self.presets.verticalHeader().defaultSectionSize() + self.presets.horizontalHeader().sizeHint().height() + 2)
         self.verdict.setText(under.table.verdict if under.other else "")
 
     def _field_words(self, field: str) -> str:
-        names = {"gain": self.tr("Gain"), "ideal": self.tr("Ideal order"), "norm": self.tr("Divided by"), "denom": self.tr("Divided by"), "gmax": self.tr("Top grade"), "p": "p"}
+        names = {"gain": self.tr("Gain"), "ideal": self.tr("Ideal"), "norm": self.tr("Divided by"), "denom": self.tr("Divided by"), "gmax": self.tr("Top grade"), "p": "p"}
         return names.get(field, field)
 
     def _row(self, row, value: float, dots: Dots) -> tuple[Cell, ...]:

@@ -12,6 +12,7 @@ from rankmetrics_gui import palette as look
 from rankmetrics_gui.charts import Chart, Waterfall, undefined
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.equation import EquationView
+from rankmetrics_gui.formulas import FormulaView
 from rankmetrics_gui.tables import CellTable
 from rankmetrics_nb.measure import Steps
 from rankmetrics_nb.session import Report, Session, Value, equation
@@ -54,7 +55,7 @@ class StepsPage(Page):
         super().__init__(parent)
         self.table = CellTable(cells.STEPS_HEAD, look.STEP_ROW, 4, "Steps", title=1)
         self.question = label(size=12, tone=look.SECONDARY)
-        self.equation = EquationView()
+        self.formula, self.equation = FormulaView(), EquationView()
         self.notes = label(size=12, tone=look.SECONDARY)
         self.notes.setTextFormat(Qt.TextFormat.PlainText)
         inside = QWidget()
@@ -62,7 +63,7 @@ class StepsPage(Page):
         right = QVBoxLayout(inside)
         right.setSpacing(8)
         right.setContentsMargins(0, 6, 8, 0)
-        for widget in (self.question, self.equation, self.notes):
+        for widget in (self.question, self.formula, self.equation, self.notes):
             right.addWidget(widget)
         for words in (self.question, self.notes):
             words.setWordWrap(True)
@@ -74,6 +75,7 @@ class StepsPage(Page):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inside)
         scroll.setProperty("ground", "panel")
+        self.scroll = scroll
         both = QHBoxLayout(self)
         both.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
         both.setSpacing(24)
@@ -84,6 +86,7 @@ class StepsPage(Page):
     def show_state(self, state: State) -> None:
         measure = state.row.measure
         self.question.setText(f"{measure.title[:1].upper() + measure.title[1:]}. {measure.question}" if measure else "")
+        self.formula.show_measure(measure)
         if state.row.problem:
             self.table.show_cells((), ())
             self.equation.show_pieces((state.row.label, "no value"), state.side)
@@ -96,6 +99,17 @@ class StepsPage(Page):
         self.equation.show_pieces(equation(steps), state.side)
         reason = [undefined(steps)] if math.isnan(steps.value) else []
         self.notes.setText("\n".join((*reason, *steps.notes, *state.report.sharing)))
+        self._fit()
+
+    def _fit(self) -> None:
+        """The general formula, where there is room for it."""
+        wide, gap = self.scroll.viewport().width() - 8, 8
+        needs = sum(widget.heightForWidth(wide) + gap for widget in (self.question, self.equation, self.notes))
+        self.formula.setVisible(self.formula.exists() and needs + self.formula.sizeHint().height() + 2 * gap <= self.scroll.viewport().height())
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def light(self, doc: str) -> None:
         self.table.light(doc)
