@@ -848,12 +848,12 @@ def _from_rows(rows: list[tuple[int, list[str]]], words: bool) -> ReadList:
     head = _named_places(rows[0][1])
     if head: notes.append(f"line {rows[0][0]} names the columns")
     body = _padded(rows[1:] if head else rows)
-    width = len(rows[0][1]) if head else Counter(len(row) for _, row in body).most_common(1)[0][0]
+    width, n = (len(rows[0][1]), len(body)) if head else Counter(len(row) for _, row in body).most_common(1)[0]
     errors = [(n, f"found {len(row)} fields where {width} {'is' if width == 1 else 'are'} expected: {id_text(' '.join(row))}") for n, row in body if len(row) != width]
     good = [(n, row) for n, row in body if len(row) == width]
     trec = None if head or not good else _trec(good)
     if trec: return _from_trec(good, trec, errors)
-    if words and width > 3 and not head: return ReadList(errors=_said([(n, f"found {len(row)} words: expected an id, or an id and a grade") for n, row in body]))
+    if words and not head and (width > 3 or 2 * n <= len(body) > 1): return ReadList(errors=_said([(n, f"found {len(row)} words: expected an id, or an id and a grade") for n, row in body]))
     if width == 1 and good and not head and all(row[0] and _is_grade(row[0]) for _, row in good) and not _looks_like_ids([row[0] for _, row in good]):
         return ReadList(tuple(ListItem(f"d{at}", _grade(row[0]), n) for at, (n, row) in enumerate(good, 1)), _said(errors), tuple(notes), named=False)
     if not good: return ReadList((), _said(errors), tuple(notes))

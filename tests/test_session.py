@@ -471,6 +471,7 @@ def test_lists_from_anywhere(name):
         ("bus\t3\nbike\tgood\npass\t?", "line 2: the grade of bike is 'good': expected a number, or ? for unjudged"),
         ("bus\t3\n\nbike\t2\nbus\t1", "line 4: document bus is in line 1 already: expected each document once"),
         ("bus\t3\nbike\t2\tx\npass\t1", "line 2: found 3 fields where 2 are expected: bike 2 x"),
+        ("Dear all,\nplease look at this text\nit is no list", "line 2: found 5 words: expected an id, or an id and a grade"),
         ("bus:3 train:x", "line 1: the grade of train is 'x': expected a number, or ? for unjudged"),
         ("q1 0 a 1\nq2 0 b 1", "line 2: query q2 begins, the lines before are of query q1: open the text as a file to choose a query"),
         (" \n", "there is no document here: expected an id in each line, or an id and a grade, such as bus:3"),

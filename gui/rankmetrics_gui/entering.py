@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -437,9 +437,9 @@ class QueryBar(QFrame):
     def __init__(self, window):
         super().__init__()
         self.window, self.at = window, None
-        self.back = QToolButton(text=self.tr("‹ All queries"), toolTip=self.tr("The table of all queries (Alt+Left)"), shortcut="Alt+Left")
-        self.before = QToolButton(text="▲", toolTip=self.tr("The query before (Ctrl+PgUp)"), accessibleName=self.tr("The query before"), shortcut="Ctrl+PgUp")
-        self.after = QToolButton(text="▼", toolTip=self.tr("The next query (Ctrl+PgDown)"), accessibleName=self.tr("The next query"), shortcut="Ctrl+PgDown")
+        self.back = QToolButton(text=self.tr("‹ All queries"), toolTip=self.tr("The table of all queries (Alt+Left)"))
+        self.before = QToolButton(text="▲", toolTip=self.tr("The query before (Ctrl+PgUp)"), accessibleName=self.tr("The query before"))
+        self.after = QToolButton(text="▼", toolTip=self.tr("The next query (Ctrl+PgDown)"), accessibleName=self.tr("The next query"))
         self.words = label(size=12)
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
@@ -456,6 +456,8 @@ class QueryBar(QFrame):
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
         self.close_button.clicked.connect(self.hide)
+        for key, button in (("Alt+Left", self.back), ("Ctrl+PgUp", self.before), ("Ctrl+PgDown", self.after)):
+            QShortcut(QKeySequence(key), self, lambda button=button: button.click() if button.isVisible() else None)
         window.history.indexChanged.connect(lambda: self._check())
         self.hide()
 

@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, QRectF, QSortFilterProxyModel, Qt, QThread, Signal
-from PySide6.QtGui import QAction, QBrush, QPainter
+from PySide6.QtGui import QAction, QBrush, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -298,7 +298,7 @@ class RunsPage(QWidget):
 
         self.window, self.files = window, Collection()
         self.setProperty("ground", "panel")
-        self.back = QToolButton(text=self.tr("‹ Lists"), toolTip=self.tr("Back to the two lists (Alt+Left, Esc)"), shortcut="Alt+Left")
+        self.back = QToolButton(text=self.tr("‹ Lists"), toolTip=self.tr("Back to the two lists (Alt+Left, Esc)"))
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.title = label(size=15, bold=True)
         self.measure = QComboBox(accessibleName=self.tr("Measure"))
@@ -321,6 +321,7 @@ class RunsPage(QWidget):
         self.filter.installEventFilter(self)
         self._place()
         self.back.clicked.connect(window.stack.show_lists)
+        QShortcut(QKeySequence("Alt+Left"), self, window.stack.show_lists)
         self.view.activated.connect(lambda index: self.open())
         self.view.clicked.connect(lambda index: self.open())
         self.filter.textChanged.connect(self.narrow)
@@ -362,11 +363,13 @@ class RunsPage(QWidget):
         for row in session.report().rows:
             self.measure.addItem(f"{row.label}  {row.detail}".strip(), row.name)
         self.measure.setCurrentIndex(max(names.index(name) if name in names else 0, 0))
+        query = self.query()
         try:
             self.model.show_values(self.files, name, session)
         except DataError as error:
             self.words.setText(str(error))
             return
+        self._choose(query)
         self._show_words()
         self._show_orders()
         self._fit()
@@ -419,6 +422,12 @@ class RunsPage(QWidget):
         """The query under the selection."""
         index = self.proxy.index(self.view.currentIndex().row(), 0)
         return self.proxy.data(index) if index.isValid() else ""
+
+    def _choose(self, query: str) -> None:
+        """Select a query, if it is there."""
+        queries = self.files.qrels.query_ids
+        if query in queries:
+            self.view.setCurrentIndex(self.proxy.mapFromSource(self.model.index(queries.index(query), 0)))
 
     def open(self) -> None:
         """The query in the two columns."""
