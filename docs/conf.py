@@ -21,6 +21,7 @@ nb_code_prompt_hide = "Hide code"
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_css_files = ["book.css"]
+html_js_files = ["book.js"]
 html_favicon = "_static/icon.svg"
 html_last_updated_fmt = None
 html_use_index = False
@@ -29,8 +30,3 @@ html_theme_options = {"show_toc_level": 2, "show_navbar_depth": 1, "use_download
 
 # Everything comes from the folder of the pages, so that they can be read without a network.
 mathjax_path = "tex-svg.js"
-
-
-def setup(app):
-    # "Show code" is the name of its fold, for screen readers too.
-    app.connect("html-page-context", lambda app, page, template, context, tree: context.update(body=context.get("body", "").replace(' aria-label="Toggle hidden content"', "")))

@@ -21,8 +21,8 @@ NO_KERNEL = "Drag in Jupyter: this explorer needs a kernel"
 # The parts of the book, in reading order, by the numbers of the notebooks.
 PARTS = {
     "The book": (0, 20, 22, 24, 26, 28, 30, 32, 34, 36, 40, 42, 45, 50, 52, 90, 80, 82, 84, 86, 63),
-    "Tools for your data": (5, 75, 60, 70, 39, 55),
-    "How it works": (7, 8, 10, 15, 38, 62, 65),
+    "Tools for your data": (5, 75, 60, 70, 69, 39, 55),
+    "How it works": (7, 8, 10, 15, 38, 62, 65, 68),
     "Reference": (95, 92),
 }
 
@@ -33,6 +33,8 @@ def prepare(pages: Path, live: dict[str, dict], reference: list[str]) -> None:
         notebook = json.loads(path.read_text(encoding="utf-8"))
         known = live.get(path.stem, {"views": {}, "state": {}})
         cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown" or not HIDDEN.search(_text(cell))]
+        title = next(place for place, cell in enumerate(cells) if cell["cell_type"] == "markdown")
+        cells.insert(0, cells.pop(title))  # imports may stand above it
         for cell, below in zip(cells, [*cells[1:], {}], strict=True):
             if cell["cell_type"] == "markdown":
                 cell["source"] = _with_links(_text(cell), pages)
