@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from itertools import permutations
-from typing import Any, Callable, Iterable, Iterator, Mapping
+from typing import Any, Callable, Iterable, Mapping
 
 from .measure import Difference, Row, Steps, latex_table
 from .relevance import DataError, counted, number_text
@@ -823,14 +823,14 @@ def _menu_html(view: View, name: str) -> str:
     frozen = view.mode == "frozen"
     options = "".join(tag("option", escape(text), value=value, selected=value == now, disabled=value == "" or frozen and value not in FROZEN_GAINS)
                       for value, text in choices.items())
-    off = dict(disabled=True, title=NEEDS_KERNEL) if frozen and name != "gain" else {}
+    off: dict[str, Any] = dict(disabled=True, title=NEEDS_KERNEL) if frozen and name != "gain" else {}
     return tag("label", f"{words} {tag('select', options, **_sends(view, 'set', name=name), **off)}", cls="rm-pill", title=about)
 
 def _k_html(view: View) -> str:
     "The cutoff: a number, or nothing for the whole list"
     k, about = view.session.k, "Cutoff: only the first k ranks count; empty for all"
     if view.mode == "static": return tag("span", f"k {tag('b', 'all' if k is None else str(k))}", cls="rm-pill", title=about)
-    off = dict(disabled=True, title=NEEDS_KERNEL) if view.mode == "frozen" else {}
+    off: dict[str, Any] = dict(disabled=True, title=NEEDS_KERNEL) if view.mode == "frozen" else {}
     field = tag("input", type="number", min=1, step=1, placeholder="all", value="" if k is None else k, **_sends(view, "set", name="k"), **off)
     return tag("label", f"k {field}", cls="rm-pill", title=about)
 
@@ -1008,10 +1008,10 @@ def frozen(
     view = View(view.session, view.picked, start, mode="frozen")
     for gain in FROZEN_GAINS:
         session, before = view.session.set(gain=gain), start.set(gain=gain)
-        book.add(f"tools {gain}", tools_html(replace(view, session=session)))
         for order in permutations(range(len(docs))):
             moved = replace(session, lists=(tuple(docs[at] for at in order), *rest))
             _draw_order(book, replace(view, session=moved, start=before), "".join(map(str, order)))
+    for gain in FROZEN_GAINS: book.add(f"tools {gain}", tools_html(replace(view, session=view.session.set(gain=gain))))
     book.add("page 0", page_html(view))
     first = dict(A="".join(map(str, range(len(docs)))), gain=view.session.gain, picked=view.picked, look=view.picked)
     return book.packed(first | dict(guess="", tab="steps", side="A"))

@@ -14,7 +14,7 @@ from typing import Any, Callable, Iterable
 from .measures.catalogue import parse
 from .relevance import DataError, number_text, value_text
 from .session import Session
-from .views import CONVENTIONS, CSS, FORMATS, Static, View, came, copy_text, frozen, grade_text, page_html, static_page, values_text, words_of
+from .views import CONVENTIONS, CSS, FORMATS, Static, View, came, copy_text, frozen, grade_text, page_html, static_page
 
 try: import anywidget
 except ImportError: anywidget = None # type: ignore[assignment] # the static twin works without it
@@ -326,6 +326,8 @@ class Explorer(_Base):
 PICKS = ("nDCG@k", "AP") # the measure shown first, where it is among those asked for
 ONE_LIST = ("P@k", "AP", "RR", "nDCG@k") # the measures of a ranking that brings none
 
+def _first(names: tuple[str, ...]) -> str: return next((name for name in PICKS if name in names), names[0])
+
 def _asked(session: Session, given: Any, measures: Iterable[str] | None, measure: str | None) -> Session:
     "The first two lists, with the measures to show"
     names = measures or (session.measures if isinstance(given, Session) else ONE_LIST)
@@ -351,13 +353,15 @@ class RankingExplorer(Explorer):
     ):
         super().__init__()
         session = _asked(ranking if isinstance(ranking, Session) else Session.of(ranking, **settings), ranking, measures, measure)
-        self.picked = measure or next((name for name in PICKS if name in session.measures), session.measures[0])
-        self.session, self._past, self._future, self._joined, self._own = session, [], [], "", False
-        self._beginning = session
+        self.picked = measure or _first(session.measures)
+        self.session = self._beginning = session
+        self._past: list[Session] = [] # for undo
+        self._future: list[Session] = [] # for redo
+        self._joined, self._own = "", False # what the last step can be joined with; is a change our own?
         self._view = View(session, self.picked, session, mode="live")
         self._draw()
         self.observe(self._became, "session")
-        self.observe(lambda change: self._own or self._draw(picked=change["new"], looked=""), "picked")
+        self.observe(self._picked, "picked")
 
     @property
     def values(self) -> dict[str, Any]: # name -> value, or the values of A and B
@@ -395,7 +399,15 @@ class RankingExplorer(Explorer):
         self._own = True
         try: self.session = session
         finally: self._own = False
-        self._draw(words, **{"guess": ("", ""), "typed": {}, "error": "", **changes})
+        self._settle(words, **changes)
+
+    def _settle(self, words: str, **changes: Any) -> None:
+        "Draw another session: what was said about the former one goes, and a measure is picked that it has"
+        side = self._view.side if len(self.session.lists) > 1 else "A"
+        fresh = {"guess": ("", ""), "typed": {}, "error": "", "side": side, **changes}
+        if self.picked in self.session.measures: return self._draw(words, **fresh)
+        self._view = replace(self._view, **fresh)
+        self.picked = _first(self.session.measures)
 
     def _go(self, session: Session, words: str, join: str = "", **changes: Any) -> None:
         "Keep a session, and the former one for undo; steps with the same `join` are one"
@@ -410,9 +422,14 @@ class RankingExplorer(Explorer):
         self._past.append(change["old"])
         self._future.clear()
         self._joined = ""
-        if self.picked not in self.session.measures: self.picked = next((name for name in PICKS if name in self.session.measures), self.session.measures[0])
-        side = self._view.side if self._view.side in self.session.letters[:2] else "A"
-        self._draw(guess=("", ""), typed={}, error="", side=side, picked=self.picked, looked="")
+        self._settle("", looked="")
+
+    def _picked(self, change: Any) -> None:
+        "The measure was picked, on the page or from outside"
+        if change["new"] not in self.session.measures:
+            self.picked = change["old"]
+            raise DataError(f"{change['new']!r} is not among the measures: {', '.join(self.session.measures)}")
+        self._draw(f"{self.session.report()[self.picked].label} is picked.", picked=self.picked, looked="", guess=("", ""))
 
     # what a reader does
     def _hear(self, widget: Any, action: Any, buffers: Any = None) -> None:
@@ -458,9 +475,8 @@ class RankingExplorer(Explorer):
     def _do_look(self, action: Any) -> None: self._draw(looked=self._known(action["measure"]))
 
     def _do_pick(self, action: Any) -> None:
-        self._own, self.picked = True, self._known(action["measure"]) or self.picked
-        self._own = False
-        self._draw(f"{self.session.report()[self.picked].label} is picked.", picked=self.picked, looked="", guess=("", ""))
+        if action["measure"] == self.picked: self._draw(looked="")
+        else: self.picked = action["measure"]
 
     def _known(self, name: str) -> str: return name if name in self.session.measures else ""
 

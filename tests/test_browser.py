@@ -1,7 +1,8 @@
-"""The widget in a real browser, served by Voila: typed, moved by key and by mouse. The browser finds no machine but this one."""
+"""The explorer in a real browser, served by Voila and from a file without Python: typed, moved by key and by mouse. The browser finds no machine but this one."""
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -13,13 +14,18 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-PAGE = """
+ONE = """
 from rankmetrics_nb.examples import rides
 from rankmetrics_nb.widgets import RankingExplorer
 explorer = RankingExplorer(rides["bm25"], measures=("P@k", "AP", "RR", "nDCG@k", "ERR"), titles=rides.titles)
 explorer
 """
-
+TWO = """
+from rankmetrics_nb.examples import six
+from rankmetrics_nb.widgets import RankingExplorer
+explorer = RankingExplorer(six, ("P@k", "AP", "RR", "nDCG@k", "ERR"))
+explorer
+"""
 
 
 def free_port() -> int:
@@ -28,25 +34,32 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
+def write_notebook(path, *sources: str) -> None:
+    cells = [dict(cell_type="code", id=f"c{at}", metadata={}, source=source, outputs=[], execution_count=None) for at, source in enumerate(sources)]
+    kernel = dict(name="python3", display_name="python3", language="python")
+    path.write_text(json.dumps(dict(cells=cells, metadata=dict(kernelspec=kernel), nbformat=4, nbformat_minor=5)))
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """The page, served."""
+    """Notebooks, served: one with one list, one with two, one with the same explorer shown twice beside another."""
     needs.module("voila", "anywidget", "ipykernel")
     folder = tmp_path_factory.mktemp("voila")
-    cell = dict(cell_type="code", id="a", metadata={}, source=PAGE, outputs=[], execution_count=None)
-    kernel = dict(name="python3", display_name="python3", language="python")
-    (folder / "page.ipynb").write_text(json.dumps(dict(cells=[cell], metadata=dict(kernelspec=kernel), nbformat=4, nbformat_minor=5)))
+    (folder / "pages").mkdir()
+    write_notebook(folder / "pages" / "one.ipynb", ONE)
+    write_notebook(folder / "pages" / "two.ipynb", TWO)
+    write_notebook(folder / "pages" / "three.ipynb", TWO, "explorer", "RankingExplorer(six, ('AP', 'nDCG@k'))")
     spec = folder / "kernels" / "python3"
     spec.mkdir(parents=True)
     (spec / "kernel.json").write_text(json.dumps(dict(argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"], display_name="python3", language="python")))
     port = free_port()
-    command = [sys.executable, "-m", "voila", str(folder / "page.ipynb"), f"--port={port}", "--no-browser", "--Voila.ip=127.0.0.1"]
+    command = [sys.executable, "-m", "voila", str(folder / "pages"), f"--port={port}", "--no-browser", "--Voila.ip=127.0.0.1"]
     log = open(folder / "log", "w")  # noqa: SIM115
     server = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env={**os.environ, "JUPYTER_PATH": str(folder)})
     url = f"http://127.0.0.1:{port}/"
     try:
         _wait(lambda: _answers(url, server, folder / "log"), 90, "Voila does not answer")
-        yield url
+        yield url + "voila/render/"
     finally:
         server.terminate()
         server.wait(20)
@@ -74,22 +87,36 @@ def _wait(condition, seconds: float, words: str):
 
 
 @pytest.fixture(scope="module")
-def driver(address, tmp_path_factory):
+def driver(tmp_path_factory):
     driver = needs.chrome(tmp_path_factory.mktemp("profile"))
     try:
-        driver.get(address)
         yield driver
     finally:
         driver.quit()
 
 
-@pytest.fixture
-def page(driver):
-    """The page as it was at the start. No element is held: every look is a new one, since the widget draws itself anew."""
+def _opened(driver, url: str) -> "Page":
+    """The page at an address, as it was at the start. No element is held: every look is a new one, since the page may draw itself anew."""
     page = Page(driver)
-    page.shows("nDCG@k", None, seconds=90)
-    page.script("document.querySelector('.rm-reset').click()")
+    if driver.current_url != url:
+        driver.get(url)
+        page.shows("nDCG@k", None, seconds=90)
+    page.click("[data-do=pick][data-measure='nDCG@k']")
+    page.click("[data-do=tab][data-tab=steps]")
+    page.click(".rm-reset")
     page.shows("nDCG@k", "0.6077")
+    return page
+
+
+@pytest.fixture
+def page(driver, address):
+    return _opened(driver, address + "one.ipynb")
+
+
+@pytest.fixture
+def both(driver, address):
+    page = _opened(driver, address + "two.ipynb")
+    page.click("[data-do=side][data-list=A]")
     return page
 
 
@@ -100,24 +127,68 @@ class Page:
     def script(self, code: str, *arguments):
         return self.driver.execute_script(code, *arguments)
 
-    def value(self, name: str) -> str | None:
-        return self.script("const cell = document.querySelector(`tr[data-measure='${arguments[0]}'] .rm-number`); return cell && cell.textContent", name)
+    def value(self, name: str, column: int = 0) -> str | None:
+        cells = "document.querySelectorAll(`tr[data-measure='${arguments[0]}'] .rm-number`)"
+        return self.script(f"const cell = {cells}[arguments[1]]; return cell && cell.textContent", name, column)
+
+    def click(self, selector: str) -> None:
+        self.script("document.querySelector(arguments[0]).click()", selector)
 
     def text(self, selector: str) -> str:
         return self.script("const found = document.querySelector(arguments[0]); return found ? found.innerText : ''", selector)
 
-    def documents(self) -> list[str]:
-        return self.script("return [...document.querySelectorAll('tr[data-row] .rm-doc')].map(cell => cell.textContent)")
+    def documents(self, letter: str = "A") -> list[str]:
+        return self.script("return [...document.querySelectorAll(`[data-list=${arguments[0]}] tr[data-row] .rm-doc`)].map(cell => cell.textContent)", letter)
 
-    def shows(self, name: str, value: str | None, seconds: float = 20) -> None:
-        _wait(lambda: self.value(name) == value if value else self.value(name), seconds, f"{name} is {self.value(name)!r}, expected {value!r}")
+    def shows(self, name: str, value: str | None, column: int = 0, seconds: float = 20) -> None:
+        def found():
+            return self.value(name, column) == value if value else self.value(name, column)
 
-    def middle(self, row: int) -> tuple[int, int]:
-        spot = self.script("const box = document.querySelector(`tr[data-row='${arguments[0]}'] .rm-doc`).getBoundingClientRect(); return [box.left + 40, box.top + box.height / 2]", row)
+        end = time.monotonic() + seconds
+        while not found():
+            assert time.monotonic() < end, f"{name} is {self.value(name, column)!r}, expected {value!r}"
+            time.sleep(0.1)
+
+    def holds(self, condition: str, *arguments, words: str = "") -> None:
+        """Wait until some JavaScript is true."""
+        _wait(lambda: self.script(f"return {condition}", *arguments), 20, words or condition)
+
+    def middle(self, row: int, letter: str = "A") -> tuple[int, int]:
+        return self.centre(f"[data-list={letter}] tr[data-row='{row}'] .rm-doc")
+
+    def centre(self, selector: str) -> tuple[int, int]:
+        self.script("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", selector)
+        spot = self.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]", selector)
         return int(spot[0]), int(spot[1])
 
-    def focus(self, row: int) -> None:
-        self.script("document.querySelector(`tr[data-row='${arguments[0]}']`).focus()", row)
+    def focus(self, row: int, letter: str = "A") -> None:
+        self.script("document.querySelector(`[data-list=${arguments[1]}] tr[data-row='${arguments[0]}']`).focus()", row, letter)
+
+    def pointer(self, *spots: tuple[int, int], down: bool = False, up: bool = False) -> None:
+        """The mouse, moved to some spots; the button goes down at the first and up at the last."""
+        from selenium.webdriver.common.actions.action_builder import ActionBuilder
+        from selenium.webdriver.common.actions.mouse_button import MouseButton
+
+        chain = ActionBuilder(self.driver)
+        for at, spot in enumerate(spots):
+            chain.pointer_action.move_to_location(*spot)
+            if down and at == 0:
+                chain.pointer_action.pointer_down(MouseButton.LEFT)
+        if up:
+            chain.pointer_action.pointer_up(MouseButton.LEFT)
+        chain.perform()
+
+    def lift(self, row: int, to: int, letter: str = "A") -> None:
+        """Drag a document to another rank, and hold it there."""
+        (x, y), (_, end) = self.middle(row, letter), self.script_middle(to, letter)
+        self.pointer((x, y), (x, y + (6 if end > y else -6)), (x, end), down=True)
+
+    def script_middle(self, row: int, letter: str) -> tuple[int, int]:
+        spot = self.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.left, box.top + box.height / 2]", f"[data-list={letter}] tr[data-row='{row}'] .rm-doc")
+        return int(spot[0]), int(spot[1])
+
+    def drop(self) -> None:
+        self.pointer(up=True)
 
     def keys(self, *keys: str) -> None:
         from selenium.webdriver import ActionChains
@@ -161,37 +232,25 @@ def test_keys_move_and_grade(page):
 
 
 def test_a_drag_is_live(page):
-    from selenium.webdriver.common.actions.action_builder import ActionBuilder
-    from selenium.webdriver.common.actions.mouse_button import MouseButton
-
-    (x, y), (_, top) = page.middle(5), page.middle(1)
-    chain = ActionBuilder(page.driver)
-    chain.pointer_action.move_to_location(x, y).pointer_down(MouseButton.LEFT).move_to_location(x, y - 20).move_to_location(x, top)
-    chain.perform()
+    page.lift(5, 1)
     page.shows("nDCG@k", "0.7358")
-    assert page.text("tr.rm-lifted .rm-doc") == "Sajha bus 4, Rs 25"
-    up = ActionBuilder(page.driver)
-    up.pointer_action.pointer_up(MouseButton.LEFT)
-    up.perform()
+    assert page.text("tr.rm-lifted .rm-doc") == "Sajha bus 4, Rs 25" and page.value("nDCG@k", 1) == "▲+0.1281"
+    assert page.script("return !!document.querySelector(`tr[data-measure='nDCG@k'] .rm-track i`)"), "the outline says where the bar stood"
+    page.drop()
     _wait(lambda: page.script("return document.querySelector('.rm-type input').value").startswith("bus:3 bike:2"), 20, "not dropped")
     assert page.value("nDCG@k") == "0.7358" and page.documents()[0] == "Sajha bus 4, Rs 25"
+    page.click(".rm-undo")
+    page.shows("nDCG@k", "0.6077")
 
 
 def test_escape_takes_a_drag_back(page):
     from selenium.webdriver import Keys
-    from selenium.webdriver.common.actions.action_builder import ActionBuilder
-    from selenium.webdriver.common.actions.mouse_button import MouseButton
 
-    page.focus(5)
-    (x, y), (_, top) = page.middle(5), page.middle(1)
-    chain = ActionBuilder(page.driver)
-    chain.pointer_action.move_to_location(x, y).pointer_down(MouseButton.LEFT).move_to_location(x, y - 20).move_to_location(x, top)
-    chain.perform()
+    page.lift(5, 1)
     page.shows("nDCG@k", "0.7358")
-    keys = ActionBuilder(page.driver)
-    keys.key_action.key_down(Keys.ESCAPE).key_up(Keys.ESCAPE)
-    keys.pointer_action.pause(0.1).pointer_up(MouseButton.LEFT)
-    keys.perform()
+    page.keys(Keys.ESCAPE)
+    page.shows("nDCG@k", "0.6077")
+    page.drop()
     page.shows("nDCG@k", "0.6077")
     assert page.documents()[4] == "Sajha bus 4, Rs 25"
 
@@ -211,3 +270,202 @@ def test_nothing_is_cut_off_and_one_column_on_a_narrow_page(page):
         assert page.script("const box = document.querySelector('.rm-explorer'); return box.scrollWidth <= box.clientWidth")
     finally:
         page.driver.set_window_size(1000, 1000)
+
+
+def session():
+    from rankmetrics_nb.examples import six
+    from rankmetrics_nb.session import Session
+
+    return Session.of(six, measures=("P@k", "AP", "RR", "nDCG@k", "ERR"))
+
+
+def values(state, name: str = "nDCG@k") -> list[str]:
+    from rankmetrics_nb.session import shown
+
+    return [shown(value) for value in state.report()[name].values]
+
+
+@pytest.mark.parametrize("letter, row, to", [("A", 5, 1), ("A", 1, 6), ("B", 1, 4), ("B", 6, 1)])
+def test_both_lists_are_dragged(both, letter, row, to):
+    at, expected = "AB".index(letter), session().move(letter, row, to)
+    both.lift(row, to, letter)
+    both.shows("nDCG@k", values(expected)[at], at)
+    both.holds(f"document.querySelector('.rm-measures thead').textContent.includes('{letter} since drag')")
+    both.drop()
+    both.holds("document.querySelector('.rm-measures thead').textContent.includes('B − A')")
+    assert [both.value("nDCG@k", column) for column in (0, 1)] == values(expected)
+    assert both.documents(letter) == [expected.title(doc) for doc in expected.lists[at]]
+    effects = {change.doc_id: change.difference for change in expected.why("nDCG@k").rows if abs(change.difference) > 1e-12}
+    drawn = both.script("return [...document.querySelectorAll('.rm-slopes text')].map(text => text.textContent).filter(text => /^[+−]/.test(text))")
+    from rankmetrics_nb.session import signed
+
+    assert sorted(drawn) == sorted(signed(effect)[1] for effect in effects.values())
+
+
+def test_keys_undo_and_redo(both):
+    from selenium.webdriver import Keys
+
+    start, moved = session(), session().move("B", 2, 1).move("B", 1, 3)
+    both.focus(2, "B")
+    both.keys(Keys.ALT, Keys.ARROW_UP)
+    for _ in range(2):  # at once: every press counts
+        both.keys(Keys.ALT, Keys.ARROW_DOWN)
+    both.shows("nDCG@k", values(moved)[1], 1)
+    assert both.script("return document.activeElement.dataset.row") == "3", "the focus goes with the document"
+    both.keys("0")
+    both.shows("nDCG@k", values(moved.grade(moved.lists[1][2], 0))[1], 1)
+    for _ in range(4):
+        both.keys(Keys.CONTROL, "z")
+    both.shows("nDCG@k", values(start)[1], 1)
+    for _ in range(3):
+        both.keys(Keys.CONTROL, Keys.SHIFT, "z")
+    both.shows("nDCG@k", values(moved)[1], 1)
+
+
+def test_a_convention_is_chosen(both):
+    from selenium.webdriver import Keys
+
+    both.script("document.querySelector('select[data-name=gain]').focus()")
+    both.keys(Keys.ARROW_DOWN)
+    both.shows("nDCG@k", values(session().set(gain="linear"))[0])
+    both.script("const field = document.querySelector('input[data-name=k]'); field.focus(); field.select()")
+    both.keys("3")
+    both.keys(Keys.ENTER)
+    both.shows("nDCG@k", values(session().set(gain="linear", k=3))[0])
+    assert both.text("tr[data-measure='P@k'] th") == "P@3"
+    both.keys("0")
+    both.keys(Keys.ENTER)
+    both.shows("nDCG@k", values(session().set(gain="linear", k=30))[0])
+
+
+def test_the_cut_is_dragged_and_has_keys(both):
+    from selenium.webdriver import Keys
+
+    x, y = both.centre("[data-cut]")
+    both.pointer((x, y), (x, y - 6), (x, y - 2 * 32), down=True)
+    both.holds("document.querySelector('[data-cut]').textContent.includes('k = 3')")
+    both.shows("nDCG@k", values(session().set(k=3))[0])
+    both.drop()
+    both.holds("document.querySelector('input[data-name=k]').value === '3'")
+    both.script("document.querySelector('[data-cut]').focus()")
+    both.keys(Keys.ARROW_DOWN)
+    both.shows("nDCG@k", values(session().set(k=4))[0])
+    both.holds("document.activeElement.matches('[data-cut]')", words="the focus is lost")
+    both.keys(Keys.ARROW_DOWN)
+    both.shows("nDCG@k", values(session())[0])
+
+
+def test_pointing_at_a_measure_shows_its_steps(both):
+    both.pointer(both.centre("tr[data-measure='ERR'] th"))
+    _wait(lambda: both.text(".rm-equation").startswith("ERR"), 20, "no steps of ERR")
+    assert both.script("return document.querySelector('tr[data-measure].rm-chosen').dataset.measure") == "nDCG@k"
+    both.pointer(both.middle(1))
+    _wait(lambda: both.text(".rm-equation").startswith("nDCG@5"), 20, "the steps of the picked measure do not come back")
+
+
+def test_why_adds_up_and_is_copied(both):
+    from rankmetrics_nb.measure import latex_table
+
+    both.click("[data-do=tab][data-tab=why]")
+    _wait(lambda: both.text(".rm-sum") == "0.6077 + 0.1487 + 0.0668 − 0.0637 + 0.0456 − 0.0248 = 0.7803", 20, "no sum")
+    both.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    both.click("[data-do=copy][data-form=markdown]")
+    both.holds("!!document.querySelector('.rm-copied.rm-done')", words="not copied")
+    copied = both.driver.execute_async_script("const done = arguments[0]; navigator.clipboard.readText().then(done, (why) => done(String(why)))")
+    assert copied == session().why("nDCG@k").markdown
+    both.script("Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject() }, configurable: true })")
+    both.click("[data-do=copy][data-form=latex]")
+    both.holds("!!document.querySelector('.rm-copied.rm-refused')", words="the refusal is not noticed")
+    assert both.script("return document.getSelection().toString() || document.activeElement.value") == latex_table(*session().why("nDCG@k").table())
+    both.script("delete navigator.clipboard")
+
+
+def test_two_views_agree_and_two_explorers_do_not_mix(driver, address):
+    page = Page(driver)
+    driver.get(address + "three.ipynb")
+    page.shows("nDCG@k", None, seconds=90)
+    first = "return [...document.querySelectorAll('.rm-explorer')].map(el => el.querySelector(`tr[data-measure='nDCG@k'] .rm-number`)?.textContent)"
+    _wait(lambda: page.script(first) == ["0.6077"] * 3, 60, "three explorers")
+    page.lift(5, 1)
+    page.drop()
+    moved = values(session().move("A", 5, 1))[0]
+    _wait(lambda: page.script(first) == [moved, moved, "0.6077"], 20, f"they show {page.script(first)}")
+
+
+STILL = """<!doctype html><meta charset="utf-8"><style>{css}</style><div id="here"></div><script type="module">
+{esm}
+const state = {state};
+const model = {{ get: (name) => state[name], set() {{}}, save_changes() {{}}, send() {{}}, on() {{}}, off() {{}} }};
+render({{ model, el: document.getElementById("here") }});
+</script>"""
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory):
+    """A page without Python: what a browser has of a frozen explorer. Four documents, for 24 orders."""
+    needs.module("anywidget")
+    from rankmetrics_nb.views import CSS
+    from rankmetrics_nb.widgets import ESM, RankingExplorer
+
+    explorer = RankingExplorer("3 2 0 1", measures=("AP", "RR", "nDCG@k"), k=3)
+    explorer.freeze()
+    state = json.dumps({"html": explorer.html, "frames": explorer.frames}).replace("</", "<\\/")
+    path = tmp_path_factory.mktemp("still") / "page.html"
+    path.write_text(STILL.format(css=CSS, esm=re.sub(r"export default.*", "", ESM), state=state), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def frozen(driver, still):
+    page = Page(driver)
+    driver.get(still)
+    page.holds("document.querySelector('.rm-needs')?.textContent.includes('needs a kernel')")
+    return page
+
+
+def test_without_python_a_drag_shows_true_values(frozen):
+    from rankmetrics_nb import nDCG
+
+    def value(*grades: int) -> str:
+        return f"{(nDCG @ 3)(grades):.4f}"
+
+    frozen.shows("nDCG@k", value(3, 2, 0, 1))
+    frozen.lift(4, 1)
+    frozen.shows("nDCG@k", value(1, 3, 2, 0))
+    assert frozen.text("tr.rm-lifted .rm-doc") == "d4"
+    frozen.drop()
+    assert frozen.documents() == ["d4", "d1", "d2", "d3"] and value(1, 3, 2, 0) in frozen.text(".rm-equation")
+    frozen.lift(2, 4)
+    frozen.shows("nDCG@k", value(1, 2, 0, 3))
+    from selenium.webdriver import Keys
+
+    frozen.keys(Keys.ESCAPE)
+    frozen.shows("nDCG@k", value(1, 3, 2, 0))
+    frozen.drop()
+    assert value(1, 3, 2, 0) in frozen.text(".rm-said")
+
+
+def test_without_python_there_are_keys_gains_guesses_and_undo(frozen):
+    from selenium.webdriver import Keys
+
+    from rankmetrics_nb import nDCG
+
+    linear = nDCG.set(gain="linear") @ 3
+    frozen.focus(1)
+    frozen.keys(Keys.ALT, Keys.ARROW_DOWN)
+    frozen.shows("nDCG@k", f"{(nDCG @ 3)([2, 3, 0, 1]):.4f}")
+    frozen.script("document.querySelector('select[data-name=gain]').focus()")
+    frozen.keys(Keys.ARROW_DOWN)
+    frozen.shows("nDCG@k", f"{linear([2, 3, 0, 1]):.4f}")
+    frozen.click("[data-guess=rise]")
+    _wait(lambda: frozen.text(".rm-predict [role=status]") == "You were right: nDCG@3 rises.", 20, "no verdict")
+    frozen.shows("nDCG@k", f"{linear([3, 2, 0, 1]):.4f}")
+    frozen.click("tr[data-measure='AP']")
+    _wait(lambda: frozen.text(".rm-equation").startswith("AP"), 20, "no steps of AP")
+    frozen.focus(1)
+    for _ in range(3):
+        frozen.keys(Keys.CONTROL, "z")
+    frozen.shows("nDCG@k", f"{(nDCG @ 3)([3, 2, 0, 1]):.4f}")
+    assert frozen.script("return document.querySelector('select[data-name=gain]').value") == "exp2"
+    frozen.keys("2")
+    assert frozen.script("return document.querySelector('.rm-chip').textContent") == "3", "a grade needs a kernel"

@@ -307,6 +307,13 @@ def test_a_session_that_is_set_is_drawn_and_can_be_undone():
     assert widget.session == Session.of("3 2 0 1", measures=("AP", "nDCG@k")) and len(seen) == 4
     widget.picked = "nDCG@k"
     assert 'rm-value">0.9926<' in widget.html
+    with pytest.raises(DataError, match="'ERR' is not among the measures: AP, nDCG@k"):
+        widget.picked = "ERR"
+    assert widget.picked == "nDCG@k" and 'rm-value">0.9926<' in widget.html
+    widget.session = Session.of("1 0", measures=("RR",))
+    assert widget.picked == "RR" and words(widget.html).count("RR") > 1
+    send(widget, do="reset")
+    assert widget.picked == "nDCG@k", "a measure is picked that the session has"
 
 
 def test_a_session_of_three_shows_the_first_two():
