@@ -39,8 +39,8 @@ def measure_cells(session: Session, report: Report, before: Report | None = None
         full = max(1.0, *numbers) if numbers else 1.0
         shares = [value / full if value is not None and math.isfinite(value) else 0.0 for value in row.values]
         bars = tuple((look.FILL[letter], 0.0, max(share, 0.0)) for letter, share in zip("AB", shares))
-        values = [Cell(shown(value), align=RIGHT, tip=row.problem) for value in row.values[:2]] + [Cell()] * (2 - len(row.values))
-        change = row.difference if old is None or row.values[0] is None else row.values[0] - old
+        values = [Cell(shown(value), align=RIGHT, tip=row.problem or _why_undefined(session, row, letter)) for letter, value in zip("AB", row.values)] + [Cell()] * (2 - len(row.values))
+        change = row.difference if old is None or row.values[place] is None else row.values[place] - old
         cells.append(
             (
                 Cell(row.label, row.detail, tip=row.problem or _title(row)),

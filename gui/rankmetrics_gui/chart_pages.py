@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPen
+from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from rankmetrics_gui import charts, pages
@@ -187,7 +187,7 @@ class RocPage(ChartPage):
 class DcgPage(ChartPage):
     """Gain, discount and what is left of it, against the best order."""
 
-    wide = (56, 44)
+    wide = (52, 48)
 
     @property
     def title(self) -> str:
@@ -637,7 +637,7 @@ class ConventionsPage(Page):
             self.asked.emit(adopted[0], self.tr("Count as {0}").format(self.best.name), adopted[1])
 
     @property
-    def table(self) -> Table | None:
+    def table_of_all(self) -> Table | None:
         """All presets, for a file."""
         if self.under is None:
             return None
@@ -725,26 +725,30 @@ class Folding:
     def __init__(self, window):
         self.window, self.wish = window, {}  # of tall and of other pages: what the user asked for last
         self.button = window.fold_button
-        self.button.setText(window.tr("Fold lists"))
-        self.button.setShortcut("Ctrl+L")
-        self.button.setToolTip(window.tr("Both lists as one line each, so that the page below has the window (Ctrl+L)"))
-        self.button.clicked.connect(self.toggle)
+        self.action = QAction(window.tr("Fold lists"), window)
+        self.action.setShortcut("Ctrl+L")
+        self.action.setToolTip(window.tr("Both lists as one line each, so that the page below has the window (Ctrl+L)"))
+        self.action.triggered.connect(self.toggle)
+        self.button.setDefaultAction(self.action)
+        window.addAction(self.action)
+        window.view_menu.addSeparator()
+        window.view_menu.addAction(self.action)
         window.tabs.currentChanged.connect(self.fit)
 
     @property
     def folded(self) -> bool:
-        tall = getattr(self.window.pages.currentWidget(), "tall", False)
+        tall = self.window.pages.currentWidget().tall
         return self.wish.get(tall, tall)
 
     def toggle(self) -> None:
-        tall = getattr(self.window.pages.currentWidget(), "tall", False)
+        tall = self.window.pages.currentWidget().tall
         self.wish[tall] = not self.folded
         self.fit()
 
     def fit(self, *_) -> None:
         self.window.upper.setVisible(not self.folded)
         self.window.strips.setVisible(self.folded)
-        self.button.setText(self.window.tr("Show lists") if self.folded else self.window.tr("Fold lists"))
+        self.action.setText(self.window.tr("Show lists") if self.folded else self.window.tr("Fold lists"))
 
 
 def install(window) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rankmetrics_gui import cells, chart_pages, cut, entering, helping, keeping, viewing
+from rankmetrics_gui import cells, chart_pages, cut, entering, exporting, helping, keeping, viewing
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, tone
 from rankmetrics_gui.gutter import Gutter, Legend, Link
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         self._make_views()
         self._make_status()
         self._connect()
-        for module in (entering, cut, keeping, viewing, helping, chart_pages):
+        for module in (entering, cut, keeping, viewing, helping, chart_pages, exporting):
             module.install(self)
         self.history.cleanChanged.connect(self._mark)
         self.show_session(self.session)
