@@ -52,8 +52,9 @@ class Box:
 class EquationView(QWidget):
     """The equation of a value; it breaks into lines before a plus or an equals sign."""
 
-    def __init__(self, parent=None):
+    def __init__(self, parent=None, size: int = SIZE, result: int = RESULT):
         super().__init__(parent)
+        self._size, self._result = size, result  # of the text and of the value at its end
         self._pieces: tuple = ()
         self._letter = "A"
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -74,7 +75,7 @@ class EquationView(QWidget):
         """What may stand on a line of its own."""
         boxes, last = [], len(self._pieces) - 1
         for at, piece in enumerate(self._pieces):
-            size, colour = (RESULT, VALUE[self._letter]) if at == last and last else (SIZE, TEXT)
+            size, colour = (self._result, VALUE[self._letter]) if at == last and last else (self._size, TEXT)
             parts = piece if isinstance(piece, tuple) else (piece,)
             group: list = ["= "] if at else []
             for part in parts:
@@ -89,12 +90,12 @@ class EquationView(QWidget):
     def _box(self, group: list, size: int, bold: bool, colour: str) -> Box:
         box = Box(tuple(group) if len(group) > 1 else group[0], self.font(), size, bold, colour)
         if group[0] == "= ":
-            box.parts[0] = Box("= ", self.font(), SIZE)
+            box.parts[0] = Box("= ", self.font(), self._size)
             box.width = sum(part.width for part in box.parts)
         return box
 
     def _lines(self, width: float) -> list[list[Box]]:
-        space = QFontMetricsF(font(self.font(), SIZE)).horizontalAdvance(" ") + px(2)
+        space = QFontMetricsF(font(self.font(), self._size)).horizontalAdvance(" ") + px(2)
         lines: list[list[Box]] = [[]]
         used = 0.0
         for box in self._boxes():
@@ -122,7 +123,7 @@ class EquationView(QWidget):
 
     def _fit(self) -> None:
         height = self._height(max(self.width(), 200))
-        if height != self.height():
+        if height != self.minimumHeight():
             self.setFixedHeight(height)
 
     def resizeEvent(self, event) -> None:
@@ -133,7 +134,7 @@ class EquationView(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(QRectF(self.rect()))
-        space = QFontMetricsF(font(self.font(), SIZE)).horizontalAdvance(" ") + px(2)
+        space = QFontMetricsF(font(self.font(), self._size)).horizontalAdvance(" ") + px(2)
         y = px(4)
         for line in self._lines(self.width()):
             if not line:

@@ -199,6 +199,7 @@ class Keeping(QObject):
             self.window.restoreGeometry(self.kept("geometry"))
         self._take_view()
         self.window.viewing.changed.connect(self.keep_view)
+        self.window.helping.start()
         self.slot = Slot()
         return self._restore(self.slot.read())
 
@@ -226,7 +227,7 @@ class Keeping(QObject):
         if self.slot is None:
             return
         window = self.window
-        state = {"path": window.path, "changed": window.isWindowModified(), "picked": window.picked, "large": window.is_large()}
+        state = {"path": window.path, "changed": window.isWindowModified(), "picked": window.picked, "large": window.helping.is_large()}
         try:
             write(self.slot.path, json.dumps({"format": AUTOSAVE, **state, "session": json.loads(to_json(window.session))}))
         except OSError as error:

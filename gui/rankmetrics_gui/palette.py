@@ -248,6 +248,8 @@ QLabel[tone="no effect"] { color: @secondary@; }
 QLabel[tone="value A"] { color: @value A@; }
 QLabel[tone="value B"] { color: @value B@; }
 QLabel[tone="wrong"] { background: @wrong@; border-left: 3px solid @costs@; padding: 6px 10px; }
+QLabel[tone="on text"], QToolButton[tone="on text"] { color: @panel@; background: transparent; }
+QWidget[ground="text"] { background: @text@; border-radius: 6px; }
 QWidget[ground="panel"] { background: @panel@; }
 QWidget[ground="hairline"] { background: @hairline@; }
 """

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QStyle, QStyledItemDelegate
 
 from rankmetrics_gui import palette as look
 
@@ -54,7 +54,7 @@ class RankingModel(QAbstractListModel):
 
     def row_of(self, doc: str) -> int:
         """The row of a document; -1 where it is not listed."""
-        return next((at for at, row in enumerate(self.rows) if row.doc == doc), -1)
+        return -1 if not doc else next((at for at, row in enumerate(self.rows) if row.doc == doc), -1)
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -67,7 +67,7 @@ class RowDelegate(QStyledItemDelegate):
     def height(self) -> int:
         """Of a row without the gap of the cut."""
         if not self._height:
-            self._height = round(max(look.ROW, self.view.fontMetrics().height() + look.px(14)))
+            self._height = round(max(look.px(self.view.high), self.view.fontMetrics().height() + look.px(14)))
             self._sizes = QSize(120, self._height), QSize(120, self._height + look.GAP)
         return self._height
 
@@ -171,6 +171,20 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawLine(QPoint(int(start), int(y)), QPoint(int(line.right()), int(y)))
 
 
+class TitleField(QLineEdit):
+    """Another title for a document; it closes when it loses the keyboard."""
+
+    def keyPressEvent(self, event) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.parent().parent().setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event) -> None:
+        super().focusOutEvent(event)
+        self.deleteLater()
+
+
 class RankingView(QListView):
     """A list whose rows follow the mouse. It only says what was asked for; the window decides."""
 
@@ -180,6 +194,7 @@ class RankingView(QListView):
     stepped = Signal(int, int)  # Alt and an arrow key
     graded = Signal(str, object)  # document, grade (None = unjudged)
     removed = Signal(int)
+    renamed = Signal(str, str)  # document, title
     added = Signal()
     pasted = Signal()
     chosen = Signal(str)  # the document under the selection
@@ -188,6 +203,7 @@ class RankingView(QListView):
     def __init__(self, letter: str, parent=None):
         super().__init__(parent)
         self.letter, self.cut, self.lit, self.lifted = letter, None, "", None
+        self.high = look.SIZES["ROW"]  # of a row, at 100 %
         self._start: tuple[int, int] | None = None  # row and height of a press that may become a drag
         self.setModel(RankingModel(self))
         self.setItemDelegate(RowDelegate(self))
@@ -222,6 +238,12 @@ class RankingView(QListView):
         """Draw anew. Qt would measure every row as well, but the height of a row does not depend on what it shows."""
         QAbstractItemView.dataChanged(self, first, last, roles)
 
+    def changeEvent(self, event) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self.itemDelegate() is not None:
+            self.itemDelegate().forget_height()
+            self.scheduleDelayedItemsLayout()
+
     def visible_rows(self) -> tuple[int, int]:
         """The first and the last row that can be seen."""
         first, last = self.indexAt(QPoint(1, 0)).row(), self.indexAt(QPoint(1, self.viewport().height() - 1)).row()
@@ -249,6 +271,24 @@ class RankingView(QListView):
         height = self.itemDelegate().height()
         gap = look.GAP if self.cut is not None and self.cut <= row and self.cut < len(self.model().rows) else 0
         return row * height + gap - self.verticalOffset() + height // 2
+
+    def ask_title(self, row: int) -> None:
+        """A field over the title: Enter takes it, Esc leaves it."""
+        index, doc = self.model().index(row), self._doc(row)
+        _, title, _ = self.itemDelegate().place(self.visualRect(index))
+        field = TitleField(self.viewport())
+        field.setText(self.model().rows[row].title)
+        field.setAccessibleName(self.tr("Title of {0}").format(doc))
+        field.setGeometry(title.toRect().adjusted(-4, 1, 0, -2))
+        field.returnPressed.connect(lambda: self._take_title(field, doc))
+        field.selectAll()
+        field.show()
+        field.setFocus()
+
+    def _take_title(self, field: QLineEdit, doc: str) -> None:
+        words = field.text().strip()
+        self.setFocus()  # the field closes
+        self.renamed.emit(doc, words)
 
     # mouse
     def _grade_at(self, position: QPoint) -> tuple[bool, float | None]:
@@ -345,5 +385,7 @@ class RankingView(QListView):
             self.graded.emit(self._doc(row), None)
         elif event.key() == Qt.Key.Key_Delete:
             self.removed.emit(row)
+        elif event.key() == Qt.Key.Key_F2:
+            self.ask_title(row)
         else:
             super().keyPressEvent(event)
