@@ -64,7 +64,7 @@ FRAME_CSS = """
 .rm-explorer :is(tr, tbody tr:nth-child(odd), tbody tr:nth-child(even), tbody tr:hover) { background: none; border: none; }
 .rm-explorer :is(td, th) { padding: 0 6px; height: 32px; text-align: left; vertical-align: middle; background: none; color: inherit;
   border: none; border-bottom: 1px solid var(--rm-line); font-weight: 400; font-size: inherit; max-width: none; white-space: normal; }
-.rm-explorer thead th { color: var(--rm-second); border-bottom-color: var(--rm-strong); }
+.rm-explorer thead :is(th, td) { color: var(--rm-second); border-bottom-color: var(--rm-strong); }
 .rm-explorer :is(input, select, button, textarea) { font: inherit; color: inherit; }
 .rm-explorer :is(input, select, button, tr, textarea, [tabindex]):focus-visible { outline: 2px solid var(--rm-text); outline-offset: -2px; }
 .rm-explorer .rm-number { text-align: right; white-space: nowrap; }
@@ -133,7 +133,8 @@ LIST_CSS = """
   .rm-explorer .rm-two .rm-list .rm-part { width: 62px; } .rm-explorer .rm-two .rm-list .rm-rank { width: 24px; }
   .rm-explorer .rm-two [data-list=A] .rm-track b { left: auto; right: 0; }
   .rm-explorer .rm-two [data-list=B] .rm-part { order: -1; } .rm-explorer .rm-two [data-list=B] .rm-grip { order: 9; }
-  .rm-explorer .rm-two [data-list=B] .rm-worth { order: -1; padding-left: 6px; } .rm-explorer .rm-slopes .rm-head { padding: 0 6px; gap: 4px; } .rm-explorer .rm-slopes .rm-head > span:first-child { text-overflow: clip; }
+  .rm-explorer .rm-two [data-list=B] .rm-worth { order: -1; padding-left: 6px; } .rm-explorer .rm-slopes .rm-head { padding: 0 2px 0 6px; color: var(--rm-second); }
+  .rm-explorer .rm-about { height: 40px; padding-top: 11px; text-align: center; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--rm-second); font-size: 12px; }
   .rm-explorer .rm-two [data-list=B] tr.rm-chosen > :first-child { box-shadow: inset -3px 0 0 var(--rm-text); } }
 """
 
@@ -181,8 +182,9 @@ BELOW_CSS = """
 .rm-explorer .rm-frac > span:last-child { border-top: 1px solid currentColor; padding: 0 3px; } .rm-explorer .rm-frac > .rm-over { display: none; }
 .rm-explorer .rm-table :is(td, th) { height: 30px; color: var(--rm-second); } .rm-explorer .rm-table .rm-frac { flex-direction: row; padding: 0; font-size: inherit; white-space: nowrap; }
 .rm-explorer .rm-table .rm-frac > span:last-child { border: none; padding: 0; } .rm-explorer .rm-table .rm-frac > .rm-over { display: inline; }
-.rm-explorer .rm-sum { margin-top: 10px; } .rm-explorer .rm-table :is(.rm-doc, .rm-total > *) { color: var(--rm-text); } .rm-explorer .rm-table .rm-total > * { font-weight: 600; }
+.rm-explorer .rm-steps > .rm-sum { margin: 10px 0 0; } .rm-explorer .rm-table :is(.rm-doc, .rm-total > *) { color: var(--rm-text); } .rm-explorer .rm-table .rm-total > * { font-weight: 600; }
 .rm-explorer .rm-steps ul { margin: 10px 0 0; padding-left: 18px; color: var(--rm-second); font-size: 12px; line-height: 17px; list-style: disc; }
+.rm-explorer .rm-why .rm-doc { max-width: 190px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .rm-explorer .rm-why .rm-fall { position: relative; width: 40%; min-width: 120px; padding: 0; background: none; }
 .rm-explorer .rm-fall :is(b, i, u, span) { position: absolute; } .rm-explorer .rm-fall b { top: 9px; height: 12px; border-radius: 1.5px; min-width: 1px; background: var(--rm-none); }
 .rm-explorer .rm-fall b.rm-adds { background: var(--rm-adds); } .rm-explorer .rm-fall b.rm-costs { background: var(--rm-costs); }
@@ -192,7 +194,7 @@ BELOW_CSS = """
 .rm-explorer .rm-copied { padding: 8px 14px; border-top: 1px solid var(--rm-line); } .rm-explorer .rm-copied textarea { width: 100%; height: 96px; font: 12px/16px ui-monospace, monospace; background: var(--rm-panel); border: 1px solid var(--rm-strong); }
 .rm-explorer .rm-copied:not(.rm-done) .rm-yes, .rm-explorer .rm-copied:not(.rm-refused) :is(.rm-no, textarea) { display: none; }
 @container (max-width: 639.9px) { .rm-explorer .rm-extra { display: none; }
-  .rm-explorer .rm-table :is(td, th) { padding: 0 4px; } }
+  .rm-explorer .rm-table :is(td, th) { padding: 0 4px; } .rm-explorer .rm-why .rm-doc { max-width: 100px; } .rm-explorer .rm-why .rm-fall { width: auto; min-width: 84px; } .rm-explorer .rm-fall span:nth-child(even) { display: none; } }
 """
 
 CSS = THEMES + FRAME_CSS + TOOLS_CSS + LIST_CSS + MARKS_CSS + BELOW_CSS
@@ -528,9 +530,9 @@ def lists_html(
 ) -> str:
     "One list, or two with the lines between them"
     if not view.two: return side_html(view, "A") + _tray_html(view)
-    about = tag("small", f"Effect on {escape(view.row.label)}")
-    head = tag("div", tag("span", about) + change_html(view.row.difference), cls="rm-head")
-    gutter = tag("div", tag("div", tag("code"), cls="rm-type") + head + slopes_svg(view), cls="rm-slopes", aria_hidden="true")
+    about = tag("div", f"Effect on {escape(view.row.label)}", cls="rm-about")
+    head = tag("div", tag("span", "B − A") + change_html(view.row.difference), cls="rm-head")
+    gutter = tag("div", about + head + slopes_svg(view), cls="rm-slopes", aria_hidden="true")
     return side_html(view, "A") + gutter + side_html(view, "B") + _tray_html(view)
 
 # %% ../nbs/68_views.ipynb #e143bfc6
@@ -589,7 +591,7 @@ def measures_html(
 ) -> str:
     "Every measure with its bars, values and change"
     letters = [tag("th", key_html(letter) if view.two else "value", **HEAD, cls="rm-number") for letter in view.letters]
-    heads = [tag("th", "Measures", **HEAD), tag("th", **HEAD, aria_label="bar"), *letters, tag("th", since(view)[0], **HEAD, cls="rm-number")]
+    heads = [tag("th", "Measures", **HEAD), tag("td", **CELL), *letters, tag("th", since(view)[0], **HEAD, cls="rm-number")]
     body = "".join(_measure_html(view, row) for row in view.report.rows)
     table = tag("thead", tag("tr", "".join(heads), role="row"), role="rowgroup") + tag("tbody", body, role="rowgroup")
     return tag("table", table, cls="rm-measures", role="grid", aria_label="measures" + ("" if view.mode == "static" else ": Enter picks one"))
@@ -661,7 +663,7 @@ def head_html(
     *names: tuple[str, str | None], # name and class of each column
 ) -> str:
     "The head of a table"
-    return tag("thead", tag("tr", "".join(tag("th", name, scope="col", cls=kind) for name, kind in names)))
+    return tag("thead", tag("tr", "".join(tag("th", name, scope="col", cls=kind) if name else tag("td") for name, kind in names)))
 
 STEP_HEADS = (("rank", "rm-number"), ("document", None), ("grade", None), ("earned", None), ("adds", "rm-number"), ("running sum", "rm-number rm-extra"))
 
@@ -737,10 +739,16 @@ class Axis:
 
     def __call__(self, value: float) -> str: return f"left:{self.share(value):.2f}%"
     def share(self, value: float) -> float: return 100 * (value - self.low) / (self.high - self.low)
+    @cached_property
+    def at(self) -> list[float]: return ticks(self.low, self.high)
+    @cached_property
+    def lines(self) -> str: return "".join(tag("i", style=self(x)) for x in self.at)
+
     @property
-    def lines(self) -> str: return "".join(tag("i", style=self(x)) for x in ticks(self.low, self.high))
-    @property
-    def names(self) -> str: return "".join(tag("span", number_text(round(x, 10)).replace("-", "−"), style=self(x)) for x in ticks(self.low, self.high))
+    def names(self) -> str:
+        "The ticks with as many decimals as the finest one needs"
+        digits = max((len(f"{x:.10f}".rstrip("0").partition(".")[2]) for x in self.at), default=0)
+        return "".join(tag("span", f"{x:.{digits}f}".replace("-", "−"), style=self(x)) for x in self.at)
 
 def _axis(values: list[float]) -> Axis:
     low, high = min(values), max(values)
@@ -759,7 +767,7 @@ def _fall_html(view: View, fall: Fall, axis: Axis) -> str:
     low, high = sorted((axis.share(fall.begins), axis.share(fall.ends)))
     drawn = tag("b", cls=effect_class(fall.effect), style=f"left:{low:.2f}%;width:{high - low:.2f}%") + tag("u", style=axis(fall.ends))
     box = chip(view.session.grades.get(fall.doc)) if any(fall.doc in docs for docs in view.session.lists) else ""
-    cells = [tag("td", box, cls="rm-grade"), tag("td", escape(fall.title), cls="rm-doc"), tag("td", fall.ranks, cls="rm-number"),
+    cells = [tag("td", box, cls="rm-grade"), tag("td", escape(fall.title), cls="rm-doc", title=fall.title), tag("td", fall.ranks, cls="rm-number"),
              *(tag("td", shown(part) if part else "0", cls="rm-number rm-extra") for part in fall.parts),
              tag("td", change_html(fall.effect), cls="rm-number"), tag("td", axis.lines + drawn, cls="rm-fall", aria_hidden="true")]
     return tag("tr", "".join(cells))
