@@ -356,11 +356,13 @@ def _write_sheet(exam: Any, out: Path, solutions: bool, formulas: bool) -> None:
 
 
 @app.command()
-def gui() -> None:
+def gui(
+    files: Annotated[list[Path] | None, typer.Argument(help="A session (.json), or runs and their judgements.")] = None,
+) -> None:
     "Open the desktop calculator."
     try: from rankmetrics_gui.app import main as window
     except ImportError as error: raise DataError('the window needs an extra: pip install "rankmetrics_nb[gui]"') from error
-    raise typer.Exit(window())
+    raise typer.Exit(window([*map(str, files or ())]))
 
 # %% ../nbs/75_cli.ipynb #744b2c87
 def main() -> None:

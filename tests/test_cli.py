@@ -393,7 +393,11 @@ def test_a_reader_that_has_seen_enough(files):
 
 
 def test_the_window(rankmetrics, monkeypatch):
-    monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", SimpleNamespace(main=lambda: 3))
+    opened: list[list[str]] = []
+    monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", SimpleNamespace(main=opened.append))
+    assert rankmetrics("gui") == rankmetrics("gui", "my.json", "qrels.txt") == (0, "", "")
+    assert opened == [[], ["my.json", "qrels.txt"]]
+    monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", SimpleNamespace(main=lambda paths: 3))
     assert rankmetrics("gui") == (3, "", ""), "it ends as the window ends"
     monkeypatch.setitem(sys.modules, "rankmetrics_gui.app", None)  # as where the extra is not installed
     refused(rankmetrics("gui"), 'pip install "rankmetrics_nb[gui]"')
