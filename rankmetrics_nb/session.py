@@ -115,6 +115,13 @@ class Session:
 
     def judged(self, letter: str) -> dict[str, float]:
         "The judged documents that count for a list: document -> grade"
+        if letter not in self._judged: self._judged[letter] = self._judged_of(letter)
+        return self._judged[letter]
+
+    @cached_property
+    def _judged(self) -> dict[str, dict[str, float]]: return {}
+
+    def _judged_of(self, letter: str) -> dict[str, float]:
         at, named = self.index(letter), self.named(letter)
         return {doc: grade for doc, grade in self.grades.items() if self.home.get(doc, at if named else None) == at}
 

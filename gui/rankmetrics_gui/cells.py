@@ -2,30 +2,40 @@
 
 import math
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QCoreApplication, QRectF
 
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.charts import Waterfall, undefined
 from rankmetrics_gui.ranking_view import Row
-from rankmetrics_gui.tables import CENTRE, RIGHT, Cell
+from rankmetrics_gui.tables import CENTRE, RIGHT, Cell, Rows
 from rankmetrics_nb.measure import Difference, Steps
 from rankmetrics_nb.session import Report, Session, Value, earned_piece, flat, shown, signed, supposing, with_digits_that_add_up
 
-MEASURES_HEAD = (Cell("Measures", bold=True), Cell(bars=(("", 0, 0),)), Cell("A", chip=True), Cell("B", chip=True), Cell("B − A", align=RIGHT, colour=look.SECONDARY))
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("cells", text)
+
+
+def measures_head() -> tuple[Cell, ...]:
+    return (Cell(_tr("Measures"), bold=True), Cell(bars=(("", 0, 0),)), Cell("A", chip=True), Cell("B", chip=True), Cell("B − A", align=RIGHT, colour=look.SECONDARY))
 
 
 def _faint(text: str, align=RIGHT, spill: bool = False) -> Cell:
     return Cell(text, colour=look.SECONDARY, align=align, spill=spill)
 
 
-def list_rows(session: Session, letter: str, steps: dict[str, Steps]) -> tuple[Row, ...]:
+def list_rows(session: Session, letter: str, steps: dict[str, Steps]) -> Rows:
     """The rows of a list; the bars of both lists share one scale."""
     parts = {row.doc_id: row.contribution for row in steps[letter].rows} if letter in steps else {}
     most = max((row.contribution for one in steps.values() for row in one.rows), default=0)
-    return tuple(
-        Row(doc, session.title(doc), session.grades.get(doc), max(parts.get(doc, 0), 0) / most if most > 0 else 0, session.k is not None and rank > session.k)
-        for rank, doc in enumerate(session.lists[session.index(letter)], 1)
-    )
+    docs = session.lists[session.index(letter)]
+
+    def line(at: int) -> Row:
+        doc = docs[at]
+        share = max(parts.get(doc, 0), 0) / most if most > 0 else 0
+        return Row(doc, session.title(doc), session.grades.get(doc), share, session.k is not None and at >= session.k)
+
+    return Rows(len(docs), line)
 
 
 def measure_cells(session: Session, report: Report, before: Report | None = None, dragged: str = "A", could_be: Value | None = None) -> tuple[tuple, tuple]:
@@ -74,52 +84,57 @@ def _change(value: float | None) -> Cell:
     return Cell(f"{arrow} {text}".strip(), colour=look.effect(value) if value and arrow else look.SECONDARY, align=RIGHT, bold=bool(arrow))
 
 
-STEPS_HEAD = (
-    _faint("Rank"),
-    _faint("Document", look.Qt.AlignmentFlag.AlignLeft),
-    _faint("Grade", CENTRE),
-    _faint("Earned", look.Qt.AlignmentFlag.AlignLeft),
-    Cell(bars=(("", 0, 0),)),
-    _faint("Adds"),
-    _faint("Running sum"),
-)
+def steps_head() -> tuple[Cell, ...]:
+    return (
+        _faint(_tr("Rank")),
+        _faint(_tr("Document"), look.Qt.AlignmentFlag.AlignLeft),
+        _faint(_tr("Grade"), CENTRE),
+        _faint(_tr("Earned"), look.Qt.AlignmentFlag.AlignLeft),
+        Cell(bars=(("", 0, 0),)),
+        _faint(_tr("Adds")),
+        _faint(_tr("Running sum")),
+    )
 
 
-def steps_cells(session: Session, steps: Steps, letter: str) -> tuple[tuple, tuple]:
+def steps_cells(session: Session, steps: Steps, letter: str) -> tuple[Rows, tuple]:
     """Rows and keys of a hand calculation, down to the cutoff, and the sum."""
     cut = steps.measure.parameter("k") if steps.measure.has("k") else None
     listed = [row for row in steps.rows if cut is None or row.rank is None or row.rank <= cut]
     most = max((abs(row.contribution) for row in listed), default=0)
-    cells, colour = [], look.FILL[letter]
-    for row in listed:
-        words = "unjudged" if row.grade is None and row.rank is not None else flat(earned_piece(row.earned))
+    colour = look.FILL[letter]
+
+    def line(at: int) -> tuple:
+        row = listed[at]
+        words = _tr("unjudged") if row.grade is None and row.rank is not None else flat(earned_piece(row.earned))
         none = not row.contribution
-        cells.append(
-            (
-                _faint("–" if row.rank is None else f"{row.rank:g}"),
-                Cell(session.title(row.doc_id), tip=session.title(row.doc_id)),
-                Cell(chip=True, grade=row.grade) if row.rank is not None else Cell(),
-                _faint(words, look.Qt.AlignmentFlag.AlignLeft),
-                Cell(bars=((colour, 0.0, max(row.contribution, 0) / most if most else 0),)),
-                Cell("0" if none else shown(row.contribution), align=RIGHT, bold=not none, colour=look.SECONDARY if none else look.TEXT),
-                _faint(shown(row.running)),
-            )
+        return (
+            _faint("–" if row.rank is None else f"{row.rank:g}"),
+            Cell(session.title(row.doc_id), tip=session.title(row.doc_id)),
+            Cell(chip=True, grade=row.grade) if row.rank is not None else Cell(),
+            _faint(words, look.Qt.AlignmentFlag.AlignLeft),
+            Cell(bars=((colour, 0.0, max(row.contribution, 0) / most if most else 0),)),
+            Cell("0" if none else shown(row.contribution), align=RIGHT, bold=not none, colour=look.SECONDARY if none else look.TEXT),
+            _faint(shown(row.running)),
         )
+
     below = len(steps.rows) - len(listed)
-    ranks = f"Rank {cut + 1} is" if below == 1 else f"Ranks {cut + 1} to {cut + below} are" if below else ""
-    cells.append((Cell(), _faint(ranks and f"{ranks} below the cut and earn{'s' * (below == 1)} nothing", look.Qt.AlignmentFlag.AlignLeft, spill=True), Cell(), Cell(), Cell(), Cell(shown(steps.value), align=RIGHT, bold=True), Cell()))
-    return tuple(cells), (*(row.doc_id for row in listed), "")
+    words = _tr("Rank {0} is below the cut and earns nothing") if below == 1 else _tr("Ranks {0} to {1} are below the cut and earn nothing")
+    note = _faint(words.format(cut + 1, cut + below) if below else "", look.Qt.AlignmentFlag.AlignLeft, spill=True)
+    last = (Cell(), note, Cell(), Cell(), Cell(), Cell(shown(steps.value), align=RIGHT, bold=True), Cell())
+    return Rows(len(listed), line, last), (*(row.doc_id for row in listed), "")
 
 
-WHY_HEAD = (
-    _faint("Grade", CENTRE),
-    _faint("Document", look.Qt.AlignmentFlag.AlignLeft),
-    _faint("Rank A → B", CENTRE),
-    _faint("In A"),
-    _faint("In B"),
-    _faint("B − A"),
-    Cell(bars=(("", 0, 0),)),
-)
+def basic_why_head() -> tuple[Cell, ...]:
+    """The head of the waterfall, without its scale."""
+    return (
+        _faint(_tr("Grade"), CENTRE),
+        _faint(_tr("Document"), look.Qt.AlignmentFlag.AlignLeft),
+        _faint(_tr("Rank A → B"), CENTRE),
+        _faint(_tr("In A")),
+        _faint(_tr("In B")),
+        _faint(_tr("B − A")),
+        Cell(bars=(("", 0, 0),)),
+    )
 
 
 def why_cells(session: Session, why: Difference, chart: Waterfall) -> tuple[tuple, tuple]:
@@ -153,7 +168,7 @@ def why_cells(session: Session, why: Difference, chart: Waterfall) -> tuple[tupl
 
 def why_head(chart: Waterfall) -> tuple[Cell, ...]:
     """The head of the waterfall, with its scale."""
-    return (*WHY_HEAD[:-1], Cell(draw=chart.axis))
+    return (*basic_why_head()[:-1], Cell(draw=chart.axis))
 
 
 def _zero(value: float) -> Cell:
@@ -164,11 +179,12 @@ def why_words(why: Difference) -> str:
     """The waterfall as one sum, with as many digits as make it add up; and who has no part in it."""
     changes = [change.difference for change in why.rows if abs(change.difference) > 1e-12]
     if not changes:
-        return "Every document earns the same in both lists."
+        return _tr("Every document earns the same in both lists.")
     start, *parts, end = with_digits_that_add_up((why.b.value, *changes), why.a.value)
     sum_text = " ".join((start, *(f"{'−' if part.startswith('−') else '+'} {part.lstrip('−')}" for part in parts)))
     rest = len(why.rows) - len(changes)
-    return f"{sum_text} = {end}" + (f".  {rest} other document{'s earn' if rest > 1 else ' earns'} the same in both." if rest else "")
+    others = _tr("{0} other documents earn the same in both.") if rest > 1 else _tr("{0} other document earns the same in both.")
+    return f"{sum_text} = {end}" + (".  " + others.format(rest) if rest else "")
 
 
 def could_be(session: Session, picked: str) -> tuple[str, Value | None]:
@@ -177,11 +193,12 @@ def could_be(session: Session, picked: str) -> tuple[str, Value | None]:
         unseen = session.unjudged_docs(letter)
         if not unseen:
             continue
-        counted = "counted as 0" if session.unjudged == "nonrel" else "removed"
-        first = f"{len(unseen)} unjudged in {letter}’s " + (f"top {session.k}" if session.k else "list") + f", {counted}."
+        counted = _tr("counted as 0") if session.unjudged == "nonrel" else _tr("removed")
+        first = (_tr("{0} unjudged in {1}’s top {2}, {3}.") if session.k else _tr("{0} unjudged in {1}’s list, {3}.")).format(len(unseen), letter, session.k, counted)
         best = supposing(session, letter)
         row = best.set(measures=(picked,)).report().rows[0]
         top = look.grade_text(max(session.judged(letter).values(), default=1))
-        values = ", ".join(f"of {one} {shown(value)}" for one, value in sorted(zip(session.letters, row.values), reverse=True))
-        return f"<b>{first}</b><br>If {'it is' if len(unseen) == 1 else 'they are'} a {top}: {row.label} {values}", row
+        values = ", ".join(_tr("of {0} {1}").format(one, shown(value)) for one, value in sorted(zip(session.letters, row.values), reverse=True))
+        if_so = (_tr("If it is a {0}: {1} {2}") if len(unseen) == 1 else _tr("If they are a {0}: {1} {2}")).format(top, row.label, values)
+        return f"<b>{first}</b><br>{if_so}", row
     return "", None

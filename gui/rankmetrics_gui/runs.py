@@ -174,6 +174,7 @@ def read_beside(window, paths: list[str], then) -> Reading:
 
 
 def _over(window, reading: Reading, box: QProgressDialog) -> None:
+    reading.wait()  # it has said that it is done; its thread ends now
     box.canceled.disconnect()
     box.close()
     box.deleteLater()

@@ -1,6 +1,6 @@
 """The tables beside and below the lists: measures, steps, and why B differs from A."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPointF, QRectF, QSize, Qt
@@ -32,8 +32,29 @@ class Cell:
     whiskers: tuple[float | None, ...] = ()  # per bar, what it could reach
     draw: Callable[[QPainter, QRectF], None] | None = None  # paints the cell, all of it
     ground: str = ""  # colour of its row, where it stands out
-    spill: bool = False  # may run over the cells to its right
+    spill: bool = False  # in the last row: may run over the cells to its right
     tip: str = ""
+
+
+class Rows(Sequence):
+    """Rows of cells that are made when they are first looked at: of 1,000 rows a dozen can be seen."""
+
+    def __init__(self, n: int, make: Callable[[int], tuple], last: tuple = ()):
+        self.n, self.made = n + bool(last), {n: last} if last else {}
+        self._make = make
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, at):
+        if isinstance(at, slice):
+            return tuple(self[row] for row in range(*at.indices(self.n)))
+        at = at + self.n if at < 0 else at
+        if not 0 <= at < self.n:
+            raise IndexError(at)
+        if at not in self.made:
+            self.made[at] = self._make(at)
+        return self.made[at]
 
 
 class CellModel(QAbstractTableModel):
@@ -222,10 +243,9 @@ class CellTable(QTableView):
         key = self.key()
         self.clearSpans()
         self.model().show_cells(cells, keys, head)
-        for row, line in enumerate(cells):
-            for column, cell in enumerate(line):
-                if cell.spill:
-                    self.setSpan(row, column, 1, 4)
+        for column, cell in enumerate(cells[-1] if cells else ()):
+            if cell.spill:
+                self.setSpan(len(cells) - 1, column, 1, 4)
         self.fit()
         if key in keys and key != self.key():
             self.choose(key)
