@@ -19,6 +19,7 @@ from rankmetrics_nb.measures.catalogue import parse
 from rankmetrics_nb.relevance import DataError
 from rankmetrics_nb.session import LETTERS, Session, shown, signed
 
+BREAK = "\u200b"  # where a long name may go on in the next line
 THINK = 250  # milliseconds after the last key, before a typed number is looked for
 
 
@@ -105,6 +106,7 @@ class ChartPage(Page):
         super().__init__(parent)
         self.view = ChartView()
         self.table_view = CellTable((Cell(),), look.STEP_ROW, 0, self.title)
+        self.table_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.words = label(size=12, tone=look.SECONDARY)
         self.words.setWordWrap(True)
         right = QVBoxLayout()
@@ -397,20 +399,17 @@ class ConventionsPage(Page):
         self.reasons = ReasonsView()
         self.use_button, self.copy_button = QToolButton(text=self.tr("Use these conventions")), QToolButton(text=self.tr("Copy the full name"))
         self.use_button.clicked.connect(self.use_diagnosis)
-        self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.full.text()))
+        self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.full.text().replace(BREAK, "")))
         for button in (self.use_button, self.copy_button):
             button.setProperty("pill", True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        ask = QHBoxLayout()
-        ask.setSpacing(10)
-        for widget in (self.asking, self.field):
-            ask.addWidget(widget)
-        ask.addStretch()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.use_button, self.copy_button):
-            buttons.addWidget(button)
-        buttons.addStretch()
+        ask, buttons = QHBoxLayout(), QHBoxLayout()
+        for row, widgets in ((ask, (self.asking, self.field)), (buttons, (self.use_button, self.copy_button))):
+            row.setSpacing(8)
+            for widget in widgets:
+                row.addWidget(widget)
+            row.addStretch()
+        self.rows = (ask, buttons)
         inside = QWidget()
         inside.setProperty("ground", "panel")
         column = QVBoxLayout(inside)
@@ -428,7 +427,19 @@ class ConventionsPage(Page):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inside)
+        self.scroll = scroll
         return scroll
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Below each other where there is no room beside each other."""
+        room = self.scroll.width() - look.px(16)
+        for row, widgets in zip(self.rows, ((self.asking, self.field), (self.use_button, self.copy_button))):
+            needs = sum(min(widget.sizeHint().width(), widget.maximumWidth()) + look.px(8) for widget in widgets)
+            row.setDirection(QHBoxLayout.Direction.LeftToRight if needs <= room else QHBoxLayout.Direction.TopToBottom)
 
     def eventFilter(self, watched, event) -> bool:
         """Enter on a preset counts as a click."""
@@ -444,6 +455,7 @@ class ConventionsPage(Page):
         if seen == self.seen:
             return
         self.seen = seen
+        self._fit()
         try:
             self.under = Under(state.session, state.row.name, state.side) if not state.row.problem else None
         except DataError as error:
@@ -585,7 +597,7 @@ class ConventionsPage(Page):
         tried = self.tr("Of {0} combinations tried, only this one gives the number.").format(f"{found.tried:,}") if found.explanations and not others else ""
         if others > 0:
             tried = self.tr("{0} combinations of this size give the number, of {1} tried; more digits would tell them apart. Another: {2}").format(others + 1, f"{found.tried:,}", self._combination(found.explanations[1]))
-        full = self.best.name + (f", {self.best.conventions}" if self.best.conventions else "")
+        full = (self.best.name + (f", {self.best.conventions}" if self.best.conventions else "")).replace(",", f",{BREAK}").replace("(", f"({BREAK}")
         equation = found.equation(self.best).replace("->", "→").replace(" - ", " − ")
         self._show_answer(answer, summary, Reasons(self._reasons(), found.text), equation, tried, full, self._adopted() is not None)
 

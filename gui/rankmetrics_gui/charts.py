@@ -129,8 +129,8 @@ class Axes:
             self.area.bottom() - (y - low) / (high - low) * self.area.height(),
         )
 
-    def draw(self, painter: QPainter, across: str, up: str, x_ticks: bool = True) -> None:
-        """Hairlines with their numbers, and what the axes are."""
+    def draw(self, painter: QPainter, across: str, up: str, x_ticks: bool = True, legend: float = 0) -> None:
+        """Hairlines with their numbers, and what the axes are; `legend` is how much room at the top right is taken."""
         px, area = look.px, self.area
         for value in ticks(*self.y, most=max(2, int(area.height() / px(34)))):
             y = self.at(self.x[0], value).y()
@@ -145,8 +145,9 @@ class Axes:
         painter.setPen(QPen(look.ink(look.STRONG), 1))
         painter.drawLine(area.bottomLeft(), area.bottomRight())
         painter.drawLine(area.topLeft(), area.bottomLeft())
-        wide = self.rect.right() - self.rect.x() - px(8)
-        look.text(painter, QRectF(self.rect.x() + px(8), area.y() - px(24), wide, px(16)), up, look.SECONDARY, LEFT, 11)
+        wide = self.rect.width() - px(32) - legend if legend else self.rect.width() - px(8)
+        if wide > px(40):
+            look.text(painter, QRectF(self.rect.x() + px(8), area.y() - px(24), wide, px(16)), up, look.SECONDARY, LEFT, 11)
         look.text(painter, QRectF(area.x(), self.rect.bottom() - px(18), self.rect.right() - area.x(), px(16)), across, look.SECONDARY, LEFT, 11)
 
 
@@ -228,21 +229,24 @@ class PrecisionRecall(Chart):
 
     def draw(self, painter: QPainter, rect: QRectF, lit: str) -> None:
         axes = Axes(rect, y=(0, 1.04))
-        axes.draw(painter, _tr("recall: share of the relevant documents that is found"), _tr("precision: share of the found documents that is relevant"))
+        taken = self._legend(painter, axes)
+        axes.draw(painter, _tr("recall: share of the relevant documents that is found"), _tr("precision: share of the found documents that is relevant"), legend=taken)
         for letter in sorted(self.curves, key=lambda letter: letter == self.side):
             self._curve(painter, axes, letter, lit)
-        self._legend(painter, axes)
 
-    def _legend(self, painter: QPainter, axes: Axes) -> None:
+    def _legend(self, painter: QPainter, axes: Axes) -> float:
+        """What the lines are; how wide that is."""
         px, metrics = look.px, look.metrics(painter.font(), 12, True)
         dotted = _tr("dotted: interpolated")
         names = [_named(self.session, letter) for letter in self.curves]
-        x = axes.area.right() - sum(metrics.horizontalAdvance(words) + px(52) for words in names) - metrics.horizontalAdvance(dotted)
+        taken = sum(metrics.horizontalAdvance(words) + px(52) for words in names) + metrics.horizontalAdvance(dotted)
+        x = axes.area.right() - taken
         for letter, words in zip(self.curves, names):
             wide = metrics.horizontalAdvance(words) + px(52)
             _key(painter, x, axes.area.y() - px(16), letter, words, wide)
             x += wide
         look.text(painter, QRectF(x, axes.area.y() - px(25), axes.rect.right() - x, px(18)), dotted, look.SECONDARY, LEFT, 12)
+        return taken
 
     def _curve(self, painter: QPainter, axes: Axes, letter: str, lit: str) -> None:
         curve, ranking = self.curves[letter], self.rankings[letter]
@@ -366,11 +370,11 @@ class DcgBars(Chart):
         parts, n = self.parts, len(self.parts.gain)
         most = max(float(parts.gain.max()), float(parts.ideal.max()), 1.0)
         axes = Axes(rect, (0.5, n + 0.5), (0, most * 1.18), below=56)
-        axes.draw(painter, _tr("rank"), _tr("gain {0}").format(self._gain_words()), x_ticks=False)
+        taken = self._legend(painter, rect)
+        axes.draw(painter, _tr("rank"), _tr("gain {0}").format(self._gain_words()), x_ticks=False, legend=taken)
         each = axes.area.width() / n
         for rank, (doc, gain, discount, left, ideal) in enumerate(zip(self.docs, parts.gain, parts.discount, parts.left, parts.ideal), 1):
             self._rank(painter, axes, each, rank, doc, (gain, discount, left, ideal), bool(doc) and doc == lit)
-        self._legend(painter, rect)
 
     def _gain_words(self) -> str:
         gain = self.steps.measure.parameter("gain")
@@ -406,15 +410,16 @@ class DcgBars(Chart):
             said = f"{rank}  {self.session.title(doc)}\n{words}\n" + _tr("best order here: {0}").format(f"{ideal:.3f}")
             self.marks += [Mark(QPointF(x, floor - (floor - axes.area.y()) * part), doc, said) for part in np.linspace(0, 1, 12)]
 
-    def _legend(self, painter: QPainter, rect: QRectF) -> None:
+    def _legend(self, painter: QPainter, rect: QRectF) -> float:
+        """What the bars are, with their sums where there is room; how wide that is."""
         px, y = look.px, rect.y() + look.px(10)
-        entries = [
-            (_tr("gain"), None),
-            (_tr("after the discount, sum {0}").format(shown(float(self.parts.left.sum()))), look.FILL[self.side]),
-            (_tr("best order, sum {0}").format(shown(float(self.parts.ideal.sum()))), look.TEXT),
-        ]
+        entries = [(_tr("gain"), None), (_tr("after the discount"), look.FILL[self.side]), (_tr("best order"), look.TEXT)]
+        if rect.width() > px(560):
+            sums = ("", self.parts.left.sum(), self.parts.ideal.sum())
+            entries = [(words if total == "" else _tr("{0}, sum {1}").format(words, shown(float(total))), colour) for (words, colour), total in zip(entries, sums)]
         metrics = look.metrics(painter.font(), 12)
-        x = rect.right() - px(14) - sum(metrics.horizontalAdvance(words) + px(40) for words, _ in entries)
+        taken = sum(metrics.horizontalAdvance(words) + px(40) for words, _ in entries)
+        x = rect.right() - px(14) - taken
         for words, colour in entries:
             box = QRectF(x, y - px(5), px(18), px(10))
             if colour == look.TEXT:
@@ -428,6 +433,7 @@ class DcgBars(Chart):
             wide = metrics.horizontalAdvance(words)
             look.text(painter, QRectF(x + px(24), y - px(9), wide + px(4), px(18)), words, look.SECONDARY, LEFT, 12)
             x += wide + px(40)
+        return taken
 
     def mark(self, point: QPointF) -> Mark | None:
         """The rank whose column the point is in."""
@@ -600,9 +606,17 @@ class Reasons(Chart):
         self.low, self.high = (min(levels), max(levels)) if levels else (0.0, 1.0)
         self.size = (460, 0)
 
+    def _bars(self, width: float) -> float:
+        """How wide the column of bars is."""
+        return min(look.px(self.COLUMN), width * 0.25)
+
+    def _room(self, width: float) -> float:
+        """How wide a reason may be."""
+        return max(width - self._bars(width) - look.px(self.NUMBER + 24), look.px(60))
+
     def heights(self, font, width: float) -> list[float]:
         """How high each line is: its reason is wrapped."""
-        metrics, room = look.metrics(font, 12), max(width - look.px(self.COLUMN + self.NUMBER + 34), look.px(60))
+        metrics, room = look.metrics(font, 12), self._room(width)
         def high(why: str) -> float:
             return metrics.boundingRect(QRectF(0, 0, room, 10_000), int(Qt.TextFlag.TextWordWrap), why).height() if why else 0
         return [look.px(32) + (high(one.why) + look.px(4) if one.why else 0) for one in self.reasons]
@@ -610,7 +624,7 @@ class Reasons(Chart):
     def draw(self, painter: QPainter, rect: QRectF, lit: str) -> None:
         px, y = look.px, rect.y()
         right = rect.right() - px(self.NUMBER)
-        bars = QRectF(right - px(self.COLUMN), 0, px(self.COLUMN) - px(10), 0)
+        bars = QRectF(right - self._bars(rect.width()), 0, self._bars(rect.width()) - px(10), 0)
 
         def place(value: float) -> float:
             return bars.x() + (value - self.low) / ((self.high - self.low) or 1) * bars.width()
@@ -641,7 +655,7 @@ class Reasons(Chart):
             if one.why:
                 painter.setFont(look.font(painter.font(), 12))
                 painter.setPen(look.ink(look.SECONDARY))
-                room = QRectF(left, y + px(30), rect.width() - px(self.COLUMN + self.NUMBER + 34), high)
+                room = QRectF(left, y + px(30), self._room(rect.width()), high)
                 painter.drawText(room, int(Qt.TextFlag.TextWordWrap), one.why)
             y += high
             painter.fillRect(QRectF(rect.x(), y - 1, rect.width(), 1), look.ink(look.STRONG if at == last else look.HAIRLINE))

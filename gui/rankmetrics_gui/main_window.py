@@ -176,6 +176,8 @@ class MainWindow(QMainWindow):
         """Fewer words where the window is narrow; then the conventions stand in a line of their own."""
         for short, apart in ((False, False), (True, False), (True, True)):
             self._undo_words(short)
+            for button in (self.examples_button, *(menu.parent() for _, menu in self._menus)):
+                button.setText(button.text().removesuffix(" ▾") + ("" if short else " ▾"))
             for pill in self.pills.values():
                 pill.shorten(short)
             if apart or self._toolbar_width() <= self.width():
