@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,15 +15,15 @@ import pytest
 
 needs.qt()
 
-from PySide6.QtCore import QPoint, Qt  # noqa: E402
+from PySide6.QtCore import QLocale, QPoint, Qt, QTranslator  # noqa: E402
 from PySide6.QtGui import QColor  # noqa: E402
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QScrollArea, QTabBar, QToolButton, QWidget  # noqa: E402
-from rankmetrics_gui import app, helping, keeping, viewing  # noqa: E402
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu, QScrollArea, QTabBar, QTableView, QToolButton, QWidget  # noqa: E402
+from rankmetrics_gui import app, helping, keeping, translating, viewing  # noqa: E402
 from rankmetrics_gui import palette as look  # noqa: E402
 from rankmetrics_gui.controls import SideButton  # noqa: E402
 from rankmetrics_gui.main_window import MainWindow, dress  # noqa: E402
 
-from rankmetrics_nb.examples import news, rides  # noqa: E402
+from rankmetrics_nb.examples import EXAMPLES, news, rides  # noqa: E402
 from rankmetrics_nb.measures.catalogue import MEASURES  # noqa: E402
 from rankmetrics_nb.session import Session, from_json, to_json  # noqa: E402
 
@@ -523,3 +525,96 @@ def test_every_control_has_a_name_and_the_keyboard_reaches_it(open_window, qtbot
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     missed = [each for each in controls if each not in reached and not isinstance(each, SideButton)]
     assert [(type(each).__name__, each.accessibleName()) for each in missed] == []
+
+
+# another language
+def all_x(text: str) -> str:
+    """A translation of everything: X, and the places that the program fills in."""
+    return " ".join(["X", *re.findall(r"\{[^}]*\}", text)])
+
+
+class AllX(QTranslator):
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context, source, disambiguation=None, n=-1) -> str:
+        return all_x(source)
+
+
+def seen(window) -> set[str]:
+    """Every text that the window shows or says to a screen reader."""
+    out = set()
+    for widget in window.findChildren(QWidget):
+        for name in ("text", "accessibleName", "toolTip", "placeholderText", "windowTitle"):
+            if hasattr(widget, name) and not (name == "text" and isinstance(widget, QLineEdit)):
+                words = getattr(widget, name)
+                out.add(words() if callable(words) else str(words))
+        if isinstance(widget, QTabBar):
+            out |= {widget.tabText(at) for at in range(widget.count())}
+        if isinstance(widget, QMenu):
+            out |= {action.text() for action in widget.actions()}
+        if isinstance(widget, QTableView):
+            model = widget.model()
+            out |= {model.headerData(column, Qt.Orientation.Horizontal) or "" for column in range(model.columnCount())}
+    return out | {action.text() for action in window.actions()}
+
+
+def words_of_a_window(window) -> set[str]:
+    out = seen(window)
+    window.open_example(rides)
+    for at in range(window.tabs.count()):
+        window.tabs.setCurrentIndex(at)
+        out |= seen(window)
+    for verb in (*list(VERBS.values())[:-1],):
+        verb(window)
+        out |= {window.undo_action.text(), window.last_words.text()}
+        window.undo_action.trigger()
+        out.add(window.last_words.text())
+    return out
+
+
+def english(window) -> list[str]:
+    """What a translated window still says in English: neither data nor words of the package."""
+    session, report = Session.of(rides), Session.of(rides).report()
+    data = {*session.titles.values(), *session.names, session.name, *(example.name for example in EXAMPLES), *(example.about for example in EXAMPLES)}
+    for row in report.rows:
+        data |= {row.label, row.detail, row.measure.question, row.measure.title, str(row.measure.formula)}
+        data |= {note for letter in "AB" for note in session.steps(row.name, letter).notes}
+    left = []
+    for text in words_of_a_window(window):
+        for known in sorted(data, key=len, reverse=True):
+            text = re.sub(re.escape(known), "", text, flags=re.IGNORECASE) if known else text
+        if re.search(r"\b(the|and|of|add|open|copy|list|rank|grade|move|set|help|save|steps|judged|documents?|measures?|ranking)\b", text, re.IGNORECASE):
+            left.append(text)
+    return left
+
+
+def test_a_translation_reaches_every_text(open_window, request):
+    application, translator = QApplication.instance(), AllX()
+    application.installTranslator(translator)
+    request.addfinalizer(lambda: application.removeTranslator(translator))
+    package = ("stays ahead of", "presets")  # a sentence of the package's conventions
+    assert [text for text in english(open_window()) if not any(part in text for part in package) and not text.startswith("\\")] == []
+
+
+def test_a_translation_is_one_file(open_window, tmp_path, monkeypatch, request):
+    release = shutil.which("pyside6-lrelease") or shutil.which("pyside6-lrelease", path=str(Path(sys.executable).parent))
+    if release is None:
+        pytest.skip("needs pyside6-lrelease, which comes with PySide6-Essentials")
+    (tmp_path / "data").mkdir()
+    translating.write(tmp_path / "data" / "rankmetrics_ne.ts", lambda text: f"न {all_x(text)}")
+    made = subprocess.run([release, tmp_path / "data" / "rankmetrics_ne.ts", "-qm", tmp_path / "data" / "rankmetrics_ne.qm"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    monkeypatch.setattr(translating, "HERE", tmp_path)
+    application = QApplication.instance()
+    assert translating.load(application, QLocale("ne_NP")) and not translating.load(application, QLocale("fi"))
+    request.addfinalizer(lambda: [application.removeTranslator(each) for each in application.findChildren(QTranslator)])
+    window = open_window()
+    assert window.helping.first.heading.text() == window.tabs.tabText(0) == "न X" and window.examples_button.text() == "न X ▾"
+    assert window.undo_action.text().startswith("न X") and window.shared_words.text() == "न X 4 A"
+
+
+def test_every_text_that_is_asked_for_is_in_the_file():
+    """Texts are written where they are used, so that the file for translators can be made by reading the code."""
+    known = translating.texts()
+    assert len(known) > 150 and ("MainWindow", "Move {0} to rank {1} of {2}") in known and ("controls", "The lowest grade that counts as relevant") in known

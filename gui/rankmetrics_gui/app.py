@@ -38,9 +38,11 @@ def main(paths: Sequence[str] | None = None) -> int:
         missing = "" if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("PySide6") else f" ({error})"
         print(NEEDS + missing, file=sys.stderr)
         return 1
+    from rankmetrics_gui import translating
     from rankmetrics_gui.main_window import dress
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
+    translating.load(app)
     dress(app)
     window = start(paths)
     window.show()

@@ -1,26 +1,36 @@
 """The toolbar's menus and the small widgets of the window."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from rankmetrics_gui import palette as look
 
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("controls", text)
+
+
+def _noop(text: str) -> str:
+    """Marks a text whose translation is looked up when it is shown."""
+    return text
+
+
 CONVENTIONS = {
-    "k": (("1", 1), ("3", 3), ("5", 5), ("10", 10), ("20", 20), ("all", None)),
-    "gain": (("2ᵍ − 1", "exp2"), ("g", "linear"), ("0 or 1", "binary")),
-    "ideal": (("all judged", "judged"), ("not cut at k", "uncut"), ("cut at min(k, n)", "returned"), ("retrieved only", "retrieved")),
+    "k": (("1", 1), ("3", 3), ("5", 5), ("10", 10), ("20", 20), (_noop("all"), None)),
+    "gain": (("2ᵍ − 1", "exp2"), ("g", "linear"), (_noop("0 or 1"), "binary")),
+    "ideal": ((_noop("all judged"), "judged"), (_noop("not cut at k"), "uncut"), (_noop("cut at min(k, n)"), "returned"), (_noop("retrieved only"), "retrieved")),
     "rel": (("g ≥ 1", 1), ("g ≥ 2", 2), ("g ≥ 3", 3)),
-    "unjudged": (("counts 0", "nonrel"), ("removed", "remove")),
+    "unjudged": ((_noop("counts 0"), "nonrel"), (_noop("removed"), "remove")),
 }
-SHORT = {"all judged": "judged", "not cut at k": "uncut", "cut at min(k, n)": "min(k, n)", "retrieved only": "retrieved", "counts 0": "0"}
-WORDS = {"k": "k", "gain": "gain", "ideal": "ideal", "rel": "relevant", "unjudged": "unjudged"}
+SHORT = {"all judged": _noop("judged"), "not cut at k": _noop("uncut"), "cut at min(k, n)": "min(k, n)", "retrieved only": _noop("retrieved"), "counts 0": "0"}
+WORDS = {"k": "k", "gain": _noop("gain"), "ideal": _noop("ideal"), "rel": _noop("relevant"), "unjudged": _noop("unjudged")}
 TIPS = {
-    "k": "Cutoff: only the first k ranks count",
-    "gain": "What a grade g is worth in nDCG",
-    "ideal": "The ideal order that nDCG compares with",
-    "rel": "The lowest grade that counts as relevant",
-    "unjudged": "What a document without a grade counts",
+    "k": _noop("Cutoff: only the first k ranks count"),
+    "gain": _noop("What a grade g is worth in nDCG"),
+    "ideal": _noop("The ideal order that nDCG compares with"),
+    "rel": _noop("The lowest grade that counts as relevant"),
+    "unjudged": _noop("What a document without a grade counts"),
 }
 
 
@@ -35,10 +45,10 @@ class Pill(QToolButton):
         self.setProperty("pill", True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(TIPS[name])
+        self.setToolTip(_tr(TIPS[name]))
         menu, group = QMenu(self), QActionGroup(self)
         for words, value in CONVENTIONS[name]:
-            action = menu.addAction(words)
+            action = menu.addAction(_tr(words))
             action.setCheckable(True)
             action.setData(value)
             group.addAction(action)
@@ -50,7 +60,7 @@ class Pill(QToolButton):
         words = next((words for words, known in CONVENTIONS[self.name] if known == value), str(value))
         self.words = words
         self._show_words()
-        self.setAccessibleName(f"{WORDS[self.name]}: {words}. {TIPS[self.name]}")
+        self.setAccessibleName(f"{_tr(WORDS[self.name])}: {_tr(words)}. {_tr(TIPS[self.name])}")
         for action in self.menu().actions():
             action.setChecked(action.data() == value)
 
@@ -61,8 +71,8 @@ class Pill(QToolButton):
             self._show_words()
 
     def _show_words(self) -> None:
-        what = "" if self._short and self.name == "rel" else f"{WORDS[self.name]}  "
-        self.setText(f"{what}{SHORT.get(self.words, self.words) if self._short else self.words} ▾")
+        what = "" if self._short and self.name == "rel" else f"{_tr(WORDS[self.name])}  "
+        self.setText(f"{what}{_tr(SHORT.get(self.words, self.words) if self._short else self.words)} ▾")
 
 
 def menu_button(words: str, actions: tuple[QAction, ...], parent) -> QToolButton:

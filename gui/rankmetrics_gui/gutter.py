@@ -37,7 +37,7 @@ class Gutter(QWidget):
     def show_links(self, links: tuple[Link, ...]) -> None:
         self.links = links
         effects = ", ".join(f"{link.doc} {signed(link.effect)[1]}" for link in links if abs(link.effect) > 1e-12)
-        self.setAccessibleName(f"Effect of each document: {effects or 'none'}")
+        self.setAccessibleName(self.tr("Effect of each document: {0}").format(effects or self.tr("none")))
         self.update()
 
     def light(self, doc: str) -> None:
@@ -108,7 +108,7 @@ class Gutter(QWidget):
         in_a = link.row_a is not None
         y = self.height_of(self.left, link.row_a) if in_a else self.height_of(self.right, link.row_b)
         bold = abs(link.effect) > 1e-12
-        words = signed(link.effect)[1] if bold else f"only in {'A' if in_a else 'B'}"
+        words = signed(link.effect)[1] if bold else self.tr("only in {0}").format("A" if in_a else "B")
         painter.setFont(look.font(painter.font(), 11, bold))
         wide = painter.fontMetrics().horizontalAdvance(words) + 2
         px = look.px
@@ -127,21 +127,23 @@ class Gutter(QWidget):
 class Legend(QWidget):
     """What the lines mean."""
 
-    ENTRIES = (("adds", look.ADDS, False), ("costs", look.COSTS, False), ("no effect", look.NO_EFFECT, False), ("grade 0", look.NO_EFFECT, True))
-
     def __init__(self, parent=None):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
 
+    def _entries(self) -> tuple[tuple[str, str, bool], ...]:
+        """Words, colour, dashed."""
+        return ((self.tr("adds"), look.ADDS, False), (self.tr("costs"), look.COSTS, False), (self.tr("no effect"), look.NO_EFFECT, False), (self.tr("grade 0"), look.NO_EFFECT, True))
+
     def sizeHint(self) -> QSize:
         metrics = look.metrics(self.font(), 12)
-        return QSize(round(sum(metrics.horizontalAdvance(words) + look.px(44) for words, _, _ in self.ENTRIES) - look.px(12)), round(look.px(24)))
+        return QSize(round(sum(metrics.horizontalAdvance(words) + look.px(44) for words, _, _ in self._entries()) - look.px(12)), round(look.px(24)))
 
     def paintEvent(self, event) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x, y, px = 0.0, self.height() / 2, look.px
-        for words, colour, dash in self.ENTRIES:
+        for words, colour, dash in self._entries():
             painter.setPen(look.dashed(colour, 1.5, (4, 3)) if dash else QPen(look.ink(colour), px(2)))
             painter.drawLine(QPointF(x, y), QPointF(x + px(22), y))
             if colour in (look.ADDS, look.COSTS):

@@ -39,7 +39,6 @@ from rankmetrics_nb.session import LETTERS, Session, shown, signed
 
 PAIR = LETTERS[:2]  # the window shows two lists
 
-HINT = "best first: 3 2 ? 0   or   bus:3 bike:2"
 WAIT = 500  # milliseconds before half-typed text is called a mistake
 
 
@@ -67,7 +66,7 @@ class Change(QUndoCommand):
     def undo(self) -> None:
         self.window.path = self.paths[0]
         self.window.show_session(self.before)
-        self.window.last_words.setText(f"Undone: {self.text()}")
+        self.window.last_words.setText(self.window.tr("Undone: {0}").format(self.text()))
 
     def id(self) -> int:
         return PAIR.index(self.typed) if self.typed else -1
@@ -110,18 +109,18 @@ class MainWindow(QMainWindow):
 
     # building
     def _make_actions(self) -> None:
-        self.undo_action = self.history.createUndoAction(self, "Undo")
-        self.redo_action = self.history.createRedoAction(self, "Redo")
+        self.undo_action = self.history.createUndoAction(self, self.tr("Undo"))
+        self.redo_action = self.history.createRedoAction(self, self.tr("Redo"))
         self.undo_action.setShortcut(QKeySequence.StandardKey.Undo)
         self.redo_action.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         self.addActions([self.undo_action, self.redo_action])
-        self.paste_action = self._action("Paste", lambda: self.paste(self._side_in_use()), "A ranking from the clipboard, into the list that is in use")
+        self.paste_action = self._action(self.tr("Paste"), lambda: self.paste(self._side_in_use()), self.tr("A ranking from the clipboard, into the list that is in use"))
         self.example_actions = tuple(self._action(example.name, lambda checked=False, e=example: self.open_example(e), example.about) for example in EXAMPLES)
         self.copy_actions = (
-            self._action("Values as a table", self.copy_values, shortcut="Ctrl+Shift+C"),
-            self._action("Steps as text", lambda: self._copy(self._steps().text)),
-            self._action("Steps as Markdown", lambda: self._copy(self._steps().markdown)),
-            self._action("Steps as LaTeX", lambda: self._copy(self._steps().tex)),
+            self._action(self.tr("Values as a table"), self.copy_values, shortcut="Ctrl+Shift+C"),
+            self._action(self.tr("Steps as text"), lambda: self._copy(self._steps().text)),
+            self._action(self.tr("Steps as Markdown"), lambda: self._copy(self._steps().markdown)),
+            self._action(self.tr("Steps as LaTeX"), lambda: self._copy(self._steps().tex)),
         )
 
     def _action(self, words: str, done, tip: str = "", shortcut: str = "") -> QAction:
@@ -135,7 +134,7 @@ class MainWindow(QMainWindow):
 
     def _make_toolbar(self) -> None:
         """Menus and verbs. Other modules hang their actions into `open_menu`, `view_menu`, `copy_menu`, `export_menu` and `help_menu`."""
-        bar, self.second_bar = QToolBar("Toolbar", self), QToolBar("Conventions", self)
+        bar, self.second_bar = QToolBar(self.tr("Toolbar"), self), QToolBar(self.tr("Conventions"), self)
         for each in (bar, self.second_bar):
             each.setMovable(False)
             each.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
@@ -146,10 +145,10 @@ class MainWindow(QMainWindow):
         self.insertToolBarBreak(self.second_bar)
         self.second_bar.hide()
         self.bar = bar
-        self.examples_button = menu_button("Examples", self.example_actions, bar)
+        self.examples_button = menu_button(self.tr("Examples"), self.example_actions, bar)
         self.examples_menu = self.examples_button.menu()
         bar.addWidget(self.examples_button)
-        self.open_menu = self._toolbar_menu("Open")
+        self.open_menu = self._toolbar_menu(self.tr("Open"))
         bar.addAction(self.paste_action)
         bar.addSeparator()
         bar.addActions([self.undo_action, self.redo_action])
@@ -160,11 +159,11 @@ class MainWindow(QMainWindow):
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._space = bar.addWidget(space)
-        self.view_menu = self._toolbar_menu("View")
-        self.copy_menu = self._toolbar_menu("Copy", self.copy_actions)
+        self.view_menu = self._toolbar_menu(self.tr("View"))
+        self.copy_menu = self._toolbar_menu(self.tr("Copy"), self.copy_actions)
         self.copy_button = self.copy_menu.parent()
-        self.export_menu = self._toolbar_menu("Export")
-        self.help_menu = self._toolbar_menu("Help")
+        self.export_menu = self._toolbar_menu(self.tr("Export"))
+        self.help_menu = self._toolbar_menu(self.tr("Help"))
 
     def _toolbar_menu(self, words: str, actions: tuple[QAction, ...] = ()) -> QMenu:
         """A menu of the toolbar; its button is hidden where it is empty."""
@@ -193,7 +192,7 @@ class MainWindow(QMainWindow):
         self.second_bar.setVisible(apart)
 
     def _undo_words(self, short: bool) -> None:
-        for action, sign, words in ((self.undo_action, "↶", "Undo"), (self.redo_action, "↷", "Redo")):
+        for action, sign, words in ((self.undo_action, "↶", self.tr("Undo")), (self.redo_action, "↷", self.tr("Redo"))):
             action.setIconText(sign if short else f"{sign} {words}")
 
     def _toolbar_width(self) -> int:
@@ -203,7 +202,7 @@ class MainWindow(QMainWindow):
         return sum(widget.sizeHint().width() + self.bar.layout().spacing() for widget in widgets) + 32
 
     def _make_views(self) -> None:
-        self.fields = {letter: QLineEdit(placeholderText=HINT, accessibleName=f"Ranking {letter}") for letter in PAIR}
+        self.fields = {letter: QLineEdit(placeholderText=self.tr("best first: 3 2 ? 0   or   bus:3 bike:2"), accessibleName=self.tr("Ranking {0}").format(letter)) for letter in PAIR}
         self.views = {letter: RankingView(letter) for letter in PAIR}
         self.names = {letter: label(size=14, bold=True) for letter in PAIR}
         self.counts = {letter: label(size=12, tone=look.SECONDARY) for letter in PAIR}
@@ -216,7 +215,7 @@ class MainWindow(QMainWindow):
         self.message.setProperty("tone", "wrong")
         self.message.hide()
         self.tray = Tray()
-        self.measures = CellTable(cells.MEASURES_HEAD, look.ROW, 1, "Measures", bold_selection=True)
+        self.measures = CellTable(cells.measures_head(), look.ROW, 1, self.tr("Measures"), bold_selection=True)
         self.note = label(size=12, tone=look.SECONDARY)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.RichText)
@@ -268,7 +267,7 @@ class MainWindow(QMainWindow):
         lists.addWidget(self.views["A"], 4, 0)
         lists.addWidget(self.gutter, 4, 1)
         lists.addWidget(self.views["B"], 4, 2)
-        self.add_lost = QToolButton(text="Add one", toolTip="A relevant document that no list has retrieved: it counts in R and in the ideal")
+        self.add_lost = QToolButton(text=self.tr("Add one"), toolTip=self.tr("A relevant document that no list has retrieved: it counts in R and in the ideal"))
         self.add_lost.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_lost.clicked.connect(lambda: self.add(self.side, retrieved=False))
         lost = QHBoxLayout()
@@ -307,7 +306,7 @@ class MainWindow(QMainWindow):
         group = QButtonGroup(self)
         for button in self.side_buttons.values():
             group.addButton(button)
-        self.of = label("of", 12, tone=look.SECONDARY)
+        self.of = label(self.tr("of"), 12, tone=look.SECONDARY)
         top = QHBoxLayout()
         top.setContentsMargins(look.MARGIN, 0, look.MARGIN, 0)
         top.setSpacing(6)
@@ -363,7 +362,7 @@ class MainWindow(QMainWindow):
         for letter, button in self.side_buttons.items():
             button.clicked.connect(lambda checked=False, at=letter: self.take_side(at))
         for pill in self.pills.values():
-            pill.picked.connect(lambda name, value: self.change(self.session.set(**{name: value}), f"Set {name}"))
+            pill.picked.connect(lambda name, value: self.change(self.session.set(**{name: value}), self.tr("Set {0}").format(name)))
 
     # verbs
     def change(self, session: Session, words: str, typed: str = "") -> None:
@@ -426,21 +425,21 @@ class MainWindow(QMainWindow):
             return
         self._mistakes.pop(letter, None)
         self._say_mistake()
-        self.change(session, f"Type list {letter}", typed=letter)
+        self.change(session, self.tr("Type list {0}").format(letter), typed=letter)
 
     def move(self, letter: str, row: int, to: int, follow: bool = False) -> None:
         """Move a row; `follow`: a step of the keyboard, where the selection goes along."""
         docs = self.session.lists[self.session.index(letter)]
         if row == to or not 0 <= to < len(docs):
             return
-        self.change(self.session.move(letter, row + 1, to + 1), f"Move {self.session.title(docs[row])} to rank {to + 1} of {letter}")
+        self.change(self.session.move(letter, row + 1, to + 1), self.tr("Move {0} to rank {1} of {2}").format(self.session.title(docs[row]), to + 1, letter))
         if follow:
             self.views[letter].scrollTo(self.views[letter].currentIndex())
 
     def grade(self, doc: str, grade: float | None) -> None:
         """Judge a document for both lists."""
-        words = f"Grade {self.session.title(doc)} {look.grade_text(grade)}" if grade is not None else f"Take the grade of {self.session.title(doc)} away"
-        self.change(self.session.grade(doc, grade), words)
+        words = self.tr("Grade {0} {1}") if grade is not None else self.tr("Take the grade of {0} away")
+        self.change(self.session.grade(doc, grade), words.format(self.session.title(doc), look.grade_text(grade)))
 
     def rename(self, doc: str, title: str) -> None:
         """Show a document under another title; without one, under its id."""
@@ -450,15 +449,15 @@ class MainWindow(QMainWindow):
     def remove(self, letter: str, row: int) -> None:
         """Take a document out of a list."""
         title = self.session.title(self.session.lists[self.session.index(letter)][row])
-        self.change(self.session.remove(letter, row + 1), f"Take {title} out of {letter}")
+        self.change(self.session.remove(letter, row + 1), self.tr("Take {0} out of {1}").format(title, letter))
 
     def add(self, letter: str, retrieved: bool = True) -> None:
         """Add an unjudged document to a list, or a relevant one that was not retrieved."""
         letter = letter if letter in self.session.letters else "A"
         if retrieved:
-            self.change(self.session.add(letter), f"Add a document to {letter}")
+            self.change(self.session.add(letter), self.tr("Add a document to {0}").format(letter))
         else:
-            self.change(self.session.add(letter, grade=self.session.rel, retrieved=False), "Add a relevant document that was not retrieved")
+            self.change(self.session.add(letter, grade=self.session.rel, retrieved=False), self.tr("Add a relevant document that was not retrieved"))
 
     def paste(self, letter: str) -> None:
         """The clipboard as a list, after a look at what was read."""
@@ -482,7 +481,7 @@ class MainWindow(QMainWindow):
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self.last_words.setText("Copied")
+        self.last_words.setText(self.tr("Copied"))
 
     # showing
     def show_session(self, session: Session, keep_text: str = "") -> None:
@@ -529,20 +528,20 @@ class MainWindow(QMainWindow):
 
     def _show_heads(self, session: Session, row, two: bool) -> None:
         relevant = sum(grade >= session.rel for grade in session.grades.values())
-        self.title.setText(session.name or "Rankings")
+        self.title.setText(session.name or self.tr("Rankings"))
         self._show_title(session)
-        self.judged.setText(f"{len(session.grades)} judged, {relevant} relevant")
+        self.judged.setText(self.tr("{0} judged, {1} relevant").format(len(session.grades), relevant))
         for letter in PAIR:
             here = letter in session.letters
             at = PAIR.index(letter)
             n = len(session.lists[at]) if here else 0
-            name = "" if here and session.names[at] == letter else session.names[at] if here else "second ranking"
+            name = "" if here and session.names[at] == letter else session.names[at] if here else self.tr("second ranking")
             self.names[letter].setText(look.elided(self.names[letter], name, 90 if len(session.lists) > 2 else 130))
             self.names[letter].setToolTip(name)
-            self.counts[letter].setText(f"{n} document{'s' * (n != 1)}" if here else "type it below")
+            self.counts[letter].setText((self.tr("{0} document") if n == 1 else self.tr("{0} documents")).format(n) if here else self.tr("type it below"))
             self.values[letter].setText(shown(row.values[at]) if here else "")
         arrow, text = signed(row.difference)
-        self.effect.setText(("Effect" if self._fitted[0] else f"Effect on {row.label}") if two else "")
+        self.effect.setText((self.tr("Effect") if self._fitted[0] else self.tr("Effect on {0}").format(row.label)) if two else "")
         self.legend.setVisible(two and not self._fitted[1])
         self.effect_value.setText(f"{arrow} {text}".strip() if two else "")
         tone(self.effect_value, look.effect(row.difference or 0) if arrow else look.SECONDARY)
@@ -556,8 +555,8 @@ class MainWindow(QMainWindow):
         self.note.setText(words)
         for column in (3, 4):
             self.measures.setColumnHidden(column, len(session.lists) < 2)
-        last = Cell(f"{self._dragged} since drag", align=cells.RIGHT, colour=look.VALUE[self._dragged]) if self._before else cells.MEASURES_HEAD[-1]
-        self.measures.show_cells(*cells.measure_cells(session, report, self._before, self._dragged, could_be), head=(*cells.MEASURES_HEAD[:-1], last) if last != self.measures.model().head[-1] else None)
+        last = Cell(self.tr("{0} since drag").format(self._dragged), align=cells.RIGHT, colour=look.VALUE[self._dragged]) if self._before else cells.measures_head()[-1]
+        self.measures.show_cells(*cells.measure_cells(session, report, self._before, self._dragged, could_be), head=(*cells.measures_head()[:-1], last) if last != self.measures.model().head[-1] else None)
         self.measures.choose(self.picked)
         self.measures.fit_height(self.rows + 1)
 
@@ -595,15 +594,15 @@ class MainWindow(QMainWindow):
         self.gutter.show_links(tuple(Link(doc, rows[0].get(doc), rows[1].get(doc), session.grades.get(doc), effects.get(doc, 0.0)) for doc in docs))
 
     def _show_status(self, session: Session, two: bool) -> None:
-        sizes = ", ".join(f"{len(docs)} in {letter}" for letter, docs in zip(session.letters, session.lists))
-        shared = f", {len(set(session.lists[0]) & set(session.lists[1]))} shared" if two else ""
+        sizes = ", ".join(self.tr("{0} in {1}").format(len(docs), letter) for letter, docs in zip(session.letters, session.lists))
+        shared = ", " + self.tr("{0} shared").format(len(set(session.lists[0]) & set(session.lists[1]))) if two else ""
         self.shared_words.setText(sizes + shared)
         at = f"@{session.k}" if session.k else ""
-        unseen = [f"{len(session.unjudged_docs(letter))} unjudged in {letter}{at}" for letter in session.letters if session.unjudged_docs(letter)]
-        self.unjudged_words.setText(", ".join(unseen) or f"all judged{at and f' in the top {session.k}'}")
+        unseen = [self.tr("{0} unjudged in {1}").format(len(session.unjudged_docs(letter)), letter + at) for letter in session.letters if session.unjudged_docs(letter)]
+        self.unjudged_words.setText(", ".join(unseen) or (self.tr("all judged in the top {0}").format(session.k) if session.k else self.tr("all judged")))
         plain = Session()
         changed = [f"{name} {self.pills[name].words}" for name in CONVENTIONS if name != "k" and getattr(session, name) != getattr(plain, name)]
-        self.convention_words.setText("Conventions: " + (", ".join(changed) or "house default"))
+        self.convention_words.setText(self.tr("Conventions: {0}").format(", ".join(changed) or self.tr("house default")))
 
     def _say_mistake(self) -> None:
         """Say what cannot be read, in words, beside the work that stays."""
@@ -612,7 +611,7 @@ class MainWindow(QMainWindow):
             if field.property("wrong") != wrong:
                 field.setProperty("wrong", wrong)
                 field.style().polish(field)
-        words = [self._problem] * bool(self._problem) + [f"List {letter}: {text}. Below is the last list that could be read." for letter, text in self._mistakes.items()]
+        words = [self._problem] * bool(self._problem) + [self.tr("List {0}: {1}. Below is the last list that could be read.").format(letter, text) for letter, text in self._mistakes.items()]
         self.message.setText("\n".join(words))
         self.message.setVisible(bool(words))
         self.timer.stop()
@@ -662,7 +661,7 @@ class MainWindow(QMainWindow):
         if self._before is None:
             self._before, self._dragged = self.session.report(), letter
         docs = self.session.lists[self.session.index(letter)]
-        self.last_words.setText(f"Moving {self.session.title(docs[row])} in {letter}: rank {row + 1} to {to + 1}")
+        self.last_words.setText(self.tr("Moving {0} in {1}: rank {2} to {3}").format(self.session.title(docs[row]), letter, row + 1, to + 1))
         self._refresh(self.session.move(letter, row + 1, to + 1))
 
     def _end_preview(self) -> None:

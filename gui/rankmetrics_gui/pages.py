@@ -49,11 +49,12 @@ class Page(QWidget):
 class StepsPage(Page):
     """The hand calculation of one value."""
 
-    title, sided = "Steps", True
+    sided = True
 
     def __init__(self, parent=None):
         super().__init__(parent)
-        self.table = CellTable(cells.STEPS_HEAD, look.STEP_ROW, 4, "Steps", title=1)
+        self.title = self.tr("Steps")
+        self.table = CellTable(cells.steps_head(), look.STEP_ROW, 4, self.title, title=1)
         self.question = label(size=12, tone=look.SECONDARY)
         self.formula, self.equation = FormulaView(), EquationView()
         self.notes = label(size=12, tone=look.SECONDARY)
@@ -89,7 +90,7 @@ class StepsPage(Page):
         self.formula.show_measure(measure)
         if state.row.problem:
             self.table.show_cells((), ())
-            self.equation.show_pieces((state.row.label, "no value"), state.side)
+            self.equation.show_pieces((state.row.label, self.tr("no value")), state.side)
             self.notes.setText(state.row.problem)
             return
         steps = state.steps[state.side]
@@ -118,11 +119,12 @@ class StepsPage(Page):
 class WhyPage(Page):
     """Why B differs from A: a waterfall that adds up exactly."""
 
-    title, lists = "Why B − A", 2
+    lists = 2
 
     def __init__(self, parent=None):
         super().__init__(parent)
-        self.table = CellTable(cells.WHY_HEAD, look.STEP_ROW, 6, "Why B − A", title=1)
+        self.title = self.tr("Why B − A")
+        self.table = CellTable(cells.basic_why_head(), look.STEP_ROW, 6, self.title, title=1)
         self.words = label(size=12)
         self.words.setWordWrap(True)
         column = QVBoxLayout(self)

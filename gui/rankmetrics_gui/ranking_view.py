@@ -39,7 +39,8 @@ class RankingModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"rank {index.row() + 1}, {row.title}, {'unjudged' if row.grade is None else f'grade {look.grade_text(row.grade)}'}"
+            grade = self.tr("unjudged") if row.grade is None else self.tr("grade {0}").format(look.grade_text(row.grade))
+            return self.tr("rank {0}, {1}, {2}").format(index.row() + 1, row.title, grade)
         return None
 
     def show_rows(self, rows: tuple[Row, ...]) -> None:
@@ -212,8 +213,8 @@ class RankingView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
-        self.setAccessibleName(f"List {letter}")
-        self.setToolTip("Drag a row, or press Alt and an arrow key. 0 to 9 grades it, ? takes the grade away, Insert adds a row, Delete takes it out, Ctrl+V pastes a ranking.")
+        self.setAccessibleName(self.tr("List {0}").format(letter))
+        self.setToolTip(self.tr("Drag a row, or press Alt and an arrow key. 0 to 9 grades it, ? takes the grade away, F2 renames it, Insert adds a row, Delete takes it out, Ctrl+V pastes a ranking."))
         self.selectionModel().currentChanged.connect(lambda now, before: self.chosen.emit(self._doc(now.row())))
 
     def _doc(self, row: int) -> str:

@@ -6,8 +6,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rankmetrics_gui import palette as look
 
-EXPLAINED = "judged, in no list: they count in R and in the ideal"
-
 
 class Tray(QWidget):
     """Dashed chips with titles; what does not fit is counted."""
@@ -26,8 +24,8 @@ class Tray(QWidget):
     def show_items(self, items: tuple[tuple[str, float], ...]) -> None:
         """Titles and grades."""
         self.items = items
-        words = ", ".join(f"{title} (grade {look.grade_text(grade)})" for title, grade in items) or "none"
-        self.setAccessibleName(f"Relevant, not retrieved: {words}")
+        words = ", ".join(self.tr("{0} (grade {1})").format(title, look.grade_text(grade)) for title, grade in items) or self.tr("none")
+        self.setAccessibleName(self.tr("Relevant, not retrieved: {0}").format(words))
         self.setToolTip(self.accessibleName())
         self.update()
 
@@ -35,13 +33,13 @@ class Tray(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         px = look.px
-        x = self._words(painter, 0, "Relevant, not retrieved" + ("" if self.items else ": none"), look.SECONDARY) + px(12)
+        x = self._words(painter, 0, self.tr("Relevant, not retrieved") if self.items else self.tr("Relevant, not retrieved: {0}").format(self.tr("none")), look.SECONDARY) + px(12)
         for at, (title, grade) in enumerate(self.items):
             painter.setFont(look.font(painter.font(), 12))
             chip = look.chip_width(painter, grade)
             width = chip + painter.fontMetrics().horizontalAdvance(title) + px(20)
             if x + width > self.width() - (px(60) if at < len(self.items) - 1 else 0):
-                self._words(painter, x, f"and {len(self.items) - at} more", look.SECONDARY)
+                self._words(painter, x, self.tr("and {0} more").format(len(self.items) - at), look.SECONDARY)
                 return
             painter.setPen(look.dashed(look.STRONG))
             painter.setBrush(look.ink(look.PANEL))
@@ -50,8 +48,9 @@ class Tray(QWidget):
             self._words(painter, x + chip + px(10), title, look.TEXT)
             x += width + px(10)
         painter.setFont(look.font(painter.font(), 11))
-        if self.items and x + painter.fontMetrics().horizontalAdvance(EXPLAINED) < self.width():
-            look.text(painter, QRectF(x + 2, 0, self.width() - x, self.height()), EXPLAINED, look.FAINT, size=11)
+        explained = self.tr("judged, in no list: they count in R and in the ideal")
+        if self.items and x + painter.fontMetrics().horizontalAdvance(explained) < self.width():
+            look.text(painter, QRectF(x + 2, 0, self.width() - x, self.height()), explained, look.FAINT, size=11)
 
     def _words(self, painter: QPainter, x: float, words: str, colour: str) -> float:
         painter.setFont(look.font(painter.font(), 12))
