@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import needs
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMen
 from rankmetrics_gui import app, helping, keeping, translating, viewing  # noqa: E402
 from rankmetrics_gui import palette as look  # noqa: E402
 from rankmetrics_gui.controls import SideButton  # noqa: E402
+from rankmetrics_gui.formulas import FormulaView  # noqa: E402
 from rankmetrics_gui.main_window import MainWindow, dress  # noqa: E402
 
 from rankmetrics_nb.examples import EXAMPLES, news, rides  # noqa: E402
@@ -441,10 +441,13 @@ def test_help_lists_the_keys_and_every_formula(window, qtbot):
     window.helping.keys_action.trigger()
     assert "Alt+↑, Alt+↓" in window.helping.dialog.keys.toPlainText() and window.helping.dialog.tabs.currentIndex() == 0
     window.helping.formulas_action.trigger()
-    text = window.helping.dialog.formulas.toPlainText()
-    assert window.helping.dialog.tabs.currentIndex() == 1
+    dialog = window.helping.dialog
+    assert dialog.tabs.currentIndex() == 1
+    words = " ".join(each.text() for each in dialog.findChildren(QLabel))
+    drawn = [each.measure for each in dialog.findChildren(FormulaView)]
+    assert drawn == list(MEASURES)
     for measure in MEASURES:
-        assert f"{measure.name}: {measure.title}" in text
+        assert f"{measure.name}: {measure.title}" in words and measure.question in words
     window.helping.dialog.close()
 
 

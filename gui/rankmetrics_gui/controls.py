@@ -102,6 +102,7 @@ def tone(widget: QLabel, name: str) -> None:
     if widget.property("tone") != name:
         widget.setProperty("tone", name)
         widget.style().polish(widget)
+        widget.setFont(look.font(widget.font(), *widget.property("text size")))  # the style sheet has set another size
 
 
 class KeySquare(QWidget):

@@ -1,11 +1,13 @@
 """For everyone: the first start, the hint, the formula sheet and the list of keys."""
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QTextBrowser, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea, QTabWidget, QTextBrowser, QVBoxLayout, QWidget
 
 from rankmetrics_gui import palette as look
+from rankmetrics_gui.controls import label
 from rankmetrics_gui.first_view import FirstView, textbook
+from rankmetrics_gui.formulas import FormulaView
 from rankmetrics_gui.viewing import scale
 from rankmetrics_nb.measure import describe
 from rankmetrics_nb.measures.catalogue import MEASURES
@@ -140,9 +142,8 @@ class HelpDialog(QDialog):
         super().__init__(window)
         self.setWindowTitle(_tr("Help"))
         self.tabs = QTabWidget()
-        self.keys, self.formulas = QTextBrowser(accessibleName=_tr("Keys")), QTextBrowser(accessibleName=_tr("Formulas"))
+        self.keys, self.formulas = QTextBrowser(accessibleName=_tr("Keys")), QScrollArea(accessibleName=_tr("Formulas"))
         for page, words in ((self.keys, _tr("Keys")), (self.formulas, _tr("Formulas"))):
-            page.setOpenExternalLinks(True)
             self.tabs.addTab(page, words)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -154,8 +155,8 @@ class HelpDialog(QDialog):
     def fill(self) -> None:
         """Write the pages, in the colours of now."""
         self.keys.setHtml("".join(_table(head, rows) for head, rows in keys(self.parent())))
-        if not self.formulas.toPlainText():
-            self.formulas.setPlainText(formula_sheet())
+        self.formulas.setWidget(formula_sheet())
+        self.formulas.setWidgetResizable(True)
 
 
 def _escaped(words: str) -> str:
@@ -163,13 +164,25 @@ def _escaped(words: str) -> str:
 
 
 def _table(head: str, rows) -> str:
-    lines = "".join(f"<tr><td style='padding: 3px 24px 3px 0'><b>{_escaped(key)}</b></td><td>{_escaped(words)}</td></tr>" for key, words in rows)
+    lines = "".join(f"<tr><td style='padding: 3px 24px 3px 0'><b>{_escaped(key)}</b></td><td style='padding: 3px 0'>{_escaped(words)}</td></tr>" for key, words in rows)
     return f"<h3>{head}</h3><table>{lines}</table>"
 
 
-def formula_sheet() -> str:
-    """Every measure in words and as a formula, as the records hold it."""
-    return ("\n" + 72 * "─" + "\n").join(map(describe, MEASURES))
+def formula_sheet() -> QWidget:
+    """Every measure with its question, its formula and what it leaves out, as the records hold them."""
+    page = QWidget()
+    page.setProperty("ground", "panel")
+    column = QVBoxLayout(page)
+    for measure in MEASURES:
+        formula, more = FormulaView(), label(describe(measure).split("\n\n")[3], 12, tone=look.SECONDARY)
+        formula.show_measure(measure)
+        for widget in (label(f"{measure.name}: {measure.title}", 14, bold=True), label(measure.question), formula, more):
+            if isinstance(widget, QLabel):
+                widget.setWordWrap(True)
+                widget.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(widget)
+        column.addSpacing(round(look.px(16)))
+    return page
 
 
 def welcome(window) -> None:

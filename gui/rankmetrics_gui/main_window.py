@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import QTimer, Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import (
     QApplication,
@@ -618,8 +618,8 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event) -> None:
         super().showEvent(event)
-        for shown, menu in self._menus:
-            shown.setVisible(bool(menu.actions()))
+        for button, menu in self._menus:
+            button.setVisible(bool(menu.actions()))
         self._fit_toolbar()
 
     def closeEvent(self, event) -> None:
