@@ -4,13 +4,14 @@ BIN := .venv/bin
 SETTINGS := settings.ini setup.py pyproject.toml
 PYTEST := QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
 
-.PHONY: help demo test test-all book notebooks readme lint clean
+.PHONY: help demo test test-all book app notebooks readme lint clean
 
 help:
 	@echo 'make demo       evaluate the bundled rankings and explain one value step by step'
 	@echo 'make test       the tests, with coverage of the package'
 	@echo 'make test-all   the slower tests: browser, pages, package build'
 	@echo 'make book       the textbook as static pages in _docs, from the committed outputs'
+	@echo 'make app        the desktop calculator as a program in one folder, dist/rankmetrics'
 	@echo 'make notebooks  export, execute and clean every notebook, write README.md'
 	@echo 'make lint       ruff and mypy alone'
 	@echo 'make clean      remove .venv and what tools left behind'
@@ -32,6 +33,11 @@ test-all: .venv/.book
 # Formulas and sliders need scripts that npm fetches once; without npm the pages do without, and the build says so.
 book: .venv/.book
 	$(BIN)/python docs/site_build.py
+
+# The program needs no Python where it runs; it is built for the system that builds it.
+app: .venv/.app
+	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/app gui/rankmetrics.spec
+	@du -sh dist/rankmetrics
 
 notebooks: .venv/.dev
 	$(BIN)/nbdev_export
@@ -64,6 +70,11 @@ clean:
 	@$(call venv)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,book]'
 	@touch .venv/.run .venv/.dev $@
+
+.venv/.app: $(SETTINGS)
+	@$(call venv)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[app]'
+	@touch .venv/.run $@
 
 define venv
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

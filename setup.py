@@ -4,7 +4,7 @@ from pathlib import Path
 
 from setuptools import find_packages, setup
 
-EXTRAS = ("stats", "notebook", "gui", "book", "dev")
+EXTRAS = ("stats", "notebook", "gui", "app", "book", "dev")
 
 
 def read_settings():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
 if TYPE_CHECKING:
     from rankmetrics_gui.main_window import MainWindow
 
+ICON = Path(__file__).parent / "data" / "icon.svg"
 NEEDS = 'rankmetrics-gui needs PySide6: pip install "rankmetrics_nb[gui]"'
 
 
@@ -33,6 +35,7 @@ def main(paths: Sequence[str] | None = None) -> int:
         parser.add_argument("files", nargs="*", help="a session (.json), or a run and its judgements")
         paths = parser.parse_args().files
     try:
+        from PySide6.QtGui import QIcon
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
         missing = "" if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("PySide6") else f" ({error})"
@@ -42,6 +45,8 @@ def main(paths: Sequence[str] | None = None) -> int:
     from rankmetrics_gui.main_window import dress
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
+    app.setDesktopFileName("rankmetrics")
+    app.setWindowIcon(QIcon(str(ICON)))
     translating.load(app)
     dress(app)
     window = start(paths)
