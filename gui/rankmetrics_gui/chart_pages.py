@@ -463,7 +463,12 @@ class ConventionsPage(Page):
             self.verdict.setText(str(error))
         if state.row.problem:
             self.verdict.setText(state.row.problem)
-        self.look_for()
+        if self.field.text().strip() and self.under is not None:  # the answer may wait until a drag pauses
+            self.diagnosis = None
+            self._show_presets()
+            self.timer.start()
+        else:
+            self.look_for()
 
     def _wanted(self) -> float | None:
         return self.diagnosis.targets[0].value if self.diagnosis else None
@@ -608,7 +613,7 @@ class ConventionsPage(Page):
         """gain=linear in words: Gain: g."""
         field, _, value = text.partition("=")
         here = self.under.here
-        now = choice_words(field, here.param(field).text(here.parameter(field))) if here.has(field) and field in OWN else ""
+        now = choice_words(field, here.param(field).text(here.parameter(field))) if here.has(field) and field == "gain" else ""
         return f"{self._field_words(field)}: {choice_words(field, value)}" + (self.tr(", not {0}").format(now) if now else "") if value else text
 
     def _reasons(self) -> list[Reason]:

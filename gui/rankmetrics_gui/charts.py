@@ -6,6 +6,7 @@ The numbers come from the package; here they only get their places.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -199,9 +200,15 @@ def _docs(session: Session, ranking: Ranking) -> list[str]:
     return [session.title(doc) for doc in ranking.doc_ids]
 
 
-def _cut_at(ranking: Ranking, rank: int, rel: float) -> Ranking:
+def _cut_at(ranking: Ranking, rank: int) -> Ranking:
     """The list down to a rank; what is relevant below counts as not retrieved, so every point stays where it was."""
     return replace(ranking, grades=ranking.grades[:rank], doc_ids=ranking.doc_ids[:rank], unretrieved=(*ranking.unretrieved, *(g for g in ranking.grades[rank:] if g is not None)))
+
+
+@lru_cache(maxsize=8)
+def _curve_of(ranking: Ranking, rel: float) -> PRCurve:
+    """The curve of a list, down to MOST_POINTS; while one list is dragged, that of the other stays."""
+    return precision_recall_curve(_cut_at(ranking, MOST_POINTS), rel)
 
 
 class PrecisionRecall(Chart):
@@ -212,7 +219,7 @@ class PrecisionRecall(Chart):
         super().__init__()
         self.session, self.side, self.rel = session, side, session.rel
         self.rankings = {letter: session.ranking(letter) for letter in letters_of(session)}
-        self.curves: dict[str, PRCurve] = {letter: precision_recall_curve(_cut_at(r, MOST_POINTS, self.rel), self.rel) for letter, r in self.rankings.items()}
+        self.curves: dict[str, PRCurve] = {letter: _curve_of(r, self.rel) for letter, r in self.rankings.items()}
         self.words = " ".join(map(self._in_words, self.curves))
         curve, ranking = self.curves[side], self.rankings[side]
         rows = zip(curve.rank, _docs(session, ranking), map(_whole, ranking.grades), curve.precision, curve.recall, curve.interpolated)

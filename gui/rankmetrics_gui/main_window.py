@@ -173,10 +173,10 @@ class MainWindow(QMainWindow):
 
     def _fit_toolbar(self) -> None:
         """Fewer words where the window is narrow; then the conventions stand in a line of their own."""
-        for short, apart in ((False, False), (True, False), (True, True)):
-            self._undo_words(short)
+        for signs, short, apart in ((False, False, False), (True, False, False), (True, True, False), (True, True, True)):
+            self._undo_words(signs)
             for button in (self.examples_button, *(menu.parent() for _, menu in self._menus)):
-                button.setText(button.text().removesuffix(" ▾") + ("" if short else " ▾"))
+                button.setText(button.text().removesuffix(" ▾") + ("" if signs else " ▾"))
             for pill in self.pills.values():
                 pill.shorten(short)
             if apart or self._toolbar_width() <= self.width():
