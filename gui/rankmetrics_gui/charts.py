@@ -327,7 +327,8 @@ class Roc(Chart):
         for (doc, grade), point, x, y in zip(self.judged[letter], points[1:], curve.false_positive_rate[1:], curve.true_positive_rate[1:]):
             if len(points) <= NAMED or doc == lit:
                 _dot(painter, point, letter, grade >= self.session.rel, doc == lit)
-            self.marks.append(Mark(point, doc, f"{letter}  {self.session.title(doc)}\n{_tr("true positive rate")} {shown(y)}, {_tr("false positive rate")} {shown(x)}"))
+            rates = _tr("true positive rate {0}, false positive rate {1}").format(shown(y), shown(x))
+            self.marks.append(Mark(point, doc, f"{letter}  {self.session.title(doc)}\n{rates}"))
 
 
 @dataclass(frozen=True)
