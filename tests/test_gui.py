@@ -8,12 +8,14 @@ import pytest
 
 needs.qt()
 
+from guitools import open_window, row_point  # noqa: E402
+from guitools import shown_table as table  # noqa: E402
 from PySide6.QtCore import QAbstractItemModel, QPoint, Qt  # noqa: E402
 from PySide6.QtGui import QGuiApplication  # noqa: E402
 from PySide6.QtTest import QAbstractItemModelTester  # noqa: E402
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget  # noqa: E402
 from rankmetrics_gui import cells  # noqa: E402
-from rankmetrics_gui.main_window import MainWindow, dress  # noqa: E402
+from rankmetrics_gui.main_window import MainWindow  # noqa: E402
 from rankmetrics_gui.pages import StepsPage, WhyPage  # noqa: E402
 
 from rankmetrics_nb.examples import EXAMPLES, news, rides, swap  # noqa: E402
@@ -23,32 +25,12 @@ from rankmetrics_nb.session import SHOWN, Session, shown, signed  # noqa: E402
 
 @pytest.fixture
 def window(qtbot):
-    dress(QApplication.instance())
-    window = MainWindow()
-    qtbot.addWidget(window)
-    window.resize(1280, 800)
-    window.show()
-    qtbot.waitExposed(window)
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    return window
-
-
-def table(view) -> list[list[str]]:
-    """What a table shows, row by row."""
-    model = view.model()
-    return [[model.data(model.index(row, column)) for column in range(model.columnCount())] for row in range(model.rowCount())]
+    return open_window(qtbot)
 
 
 def measure(window, name: str) -> list[str]:
     """Value of A, value of B and difference as the table of measures shows them."""
     return next(line[2:] for line in table(window.measures) if line[0].split()[0] == name)
-
-
-def row_point(window, letter: str, row: int) -> QPoint:
-    """A point on the title of a row."""
-    view = window.views[letter]
-    return QPoint(view.width() // 3, view.row_centre(row))
 
 
 def type_into(qtbot, field, text: str) -> None:

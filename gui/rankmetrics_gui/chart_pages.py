@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, 
 from rankmetrics_gui import charts, pages
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.charts import Chart, Dots, Reason, Reasons, Table
-from rankmetrics_gui.controls import CONVENTIONS, label, tone
+from rankmetrics_gui.controls import CONVENTIONS, label, scrolling, tone
 from rankmetrics_gui.pages import Page, State
 from rankmetrics_gui.tables import CENTRE, RIGHT, Cell, CellTable
 from rankmetrics_nb.measure import Measure
@@ -421,14 +421,8 @@ class ConventionsPage(Page):
         column.addLayout(buttons)
         column.addWidget(self.full)
         column.addStretch()
-        scroll = QScrollArea()
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        self.scroll = scroll
-        return scroll
+        self.scroll = scrolling(inside)
+        return self.scroll
 
     def resizeEvent(self, event) -> None:
         super().resizeEvent(event)

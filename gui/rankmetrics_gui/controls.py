@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from rankmetrics_gui import palette as look
 
@@ -103,6 +103,17 @@ def tone(widget: QLabel, name: str) -> None:
         widget.setProperty("tone", name)
         widget.style().polish(widget)
         widget.setFont(look.font(widget.font(), *widget.property("text size")))  # the style sheet has set another size
+
+
+def scrolling(inside: QWidget) -> QScrollArea:
+    """Room for a widget that may be higher than its place: it scrolls up and down only, and takes no focus."""
+    scroll = QScrollArea()
+    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setWidget(inside)
+    return scroll
 
 
 class KeySquare(QWidget):

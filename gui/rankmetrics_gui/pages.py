@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from rankmetrics_gui import cells
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.charts import Chart, Waterfall, undefined
-from rankmetrics_gui.controls import label
+from rankmetrics_gui.controls import label, scrolling
 from rankmetrics_gui.equation import EquationView
 from rankmetrics_gui.formulas import FormulaView
 from rankmetrics_gui.tables import CellTable
@@ -69,19 +69,13 @@ class StepsPage(Page):
         for words in (self.question, self.notes):
             words.setWordWrap(True)
         right.addStretch()
-        scroll = QScrollArea()
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        scroll.setProperty("ground", "panel")
-        self.scroll = scroll
+        self.scroll = scrolling(inside)
+        self.scroll.setProperty("ground", "panel")
         both = QHBoxLayout(self)
         both.setContentsMargins(look.MARGIN, 0, look.MARGIN, 4)
         both.setSpacing(24)
         both.addWidget(self.table, 62)
-        both.addWidget(scroll, 38)
+        both.addWidget(self.scroll, 38)
         self.table.selectionModel().currentRowChanged.connect(lambda now, before: self.chosen.emit(self.table.key()))
 
     def show_state(self, state: State) -> None:
