@@ -21,7 +21,7 @@ NO_KERNEL = "Drag in Jupyter: this explorer needs a kernel"
 # The parts of the book, in reading order, by the numbers of the notebooks.
 PARTS = {
     "The book": (0, 20, 22, 24, 26, 28, 30, 32, 34, 36, 40, 42, 45, 50, 52, 90, 80, 82, 84, 86, 63),
-    "Tools for your data": (5, 75, 60, 70, 69, 39, 55),
+    "Tools for your data": (5, 75, 60, 70, 69, 72, 39, 55),
     "How it works": (7, 8, 10, 15, 38, 62, 65, 68),
     "Reference": (95, 92),
 }
