@@ -6,15 +6,10 @@ from the pointer event to the page that answers it, measured in the browser.
 """
 
 import argparse
-import json
-import os
 import random
-import socket
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 TARGET = 50  # milliseconds
@@ -70,61 +65,6 @@ def in_python(documents: int, rounds: int) -> None:
         print(row(name, spent))
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-class Lab:
-    """JupyterLab on this machine with one notebook, until the `with` block ends."""
-
-    def __init__(self, source: str, theme: str = "JupyterLab Light"):
-        self.folder, self.port = Path(tempfile.mkdtemp()), free_port()
-        cell = dict(cell_type="code", id="a", metadata={}, source=source, outputs=[], execution_count=None)
-        kernel = dict(name="python3", display_name="python3", language="python")
-        (self.folder / "page.ipynb").write_text(json.dumps(dict(cells=[cell], metadata=dict(kernelspec=kernel), nbformat=4, nbformat_minor=5)))
-        settings = self.folder / "settings" / "@jupyterlab"
-        for extension, name, value in (("apputils-extension", "themes", {"theme": theme}), ("apputils-extension", "notification", {"fetchNews": "false", "checkForUpdates": False})):
-            (settings / extension).mkdir(parents=True, exist_ok=True)
-            (settings / extension / f"{name}.jupyterlab-settings").write_text(json.dumps(value))
-
-    def __enter__(self) -> str:
-        options = [f"--port={self.port}", "--no-browser", "--ip=127.0.0.1", "--IdentityProvider.token=", "--allow-root", "--ServerApp.disable_check_xsrf=True"]
-        options.append(f"--LabApp.user_settings_dir={self.folder / 'settings'}")
-        with open(self.folder / "log", "w") as log:
-            self.server = subprocess.Popen([sys.executable, "-m", "jupyterlab", *options], cwd=self.folder, stdout=log, stderr=log, env={**os.environ, "JUPYTER_PREFER_ENV_PATH": "1"})
-        address = f"http://127.0.0.1:{self.port}/lab/tree/page.ipynb?reset"
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(address, timeout=5)
-                return address
-            except OSError:
-                time.sleep(0.3)
-        raise RuntimeError((self.folder / "log").read_text()[-2000:])
-
-    def __exit__(self, *problem) -> None:
-        self.server.terminate()
-        self.server.wait(20)
-
-
-def run_all(driver, seconds: float = 120) -> None:
-    """Run the notebook that is open and wait for its widget."""
-    from selenium.webdriver import ActionChains, Keys
-
-    end = time.monotonic() + seconds
-    ready = "const found = document.querySelector('.jp-Notebook .jp-Cell'); if (found) { found.click(); found.querySelector('.cm-content')?.focus(); } return !!found && !!document.querySelector('[data-status=idle]')"
-    while not driver.execute_script(ready):
-        if time.monotonic() > end:
-            raise RuntimeError("JupyterLab shows no notebook")
-        time.sleep(0.5)
-    ActionChains(driver).key_down(Keys.SHIFT).send_keys(Keys.ENTER).key_up(Keys.SHIFT).perform()
-    while not driver.execute_script("return document.querySelector('.rm-explorer tr[data-row]')"):
-        if time.monotonic() > end:
-            raise RuntimeError("the widget is not shown")
-        time.sleep(0.3)
-
-
 # A pointer event at the middle of a row, and the time until the page bears another turn.
 TIMED = """
 const [kind, row, done] = [arguments[0], arguments[1], arguments[2]];
@@ -145,12 +85,15 @@ def in_browser(documents: int, rounds: int) -> None:
     """The whole way, in JupyterLab: pointer event, message, Python, message, changed page."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     import needs
+    from browsertools import lab, run_all, write_notebook
 
-    with Lab(SOURCE % (documents, documents)) as address:
+    folder = Path(tempfile.mkdtemp())
+    write_notebook(folder / "page.ipynb", SOURCE % (documents, documents))
+    with lab(folder) as address:
         driver = needs.chrome(Path(tempfile.mkdtemp()))
         try:
             driver.set_script_timeout(20)
-            driver.get(address)
+            driver.get(address + "page.ipynb?reset")
             run_all(driver)
             rng, times, at = random.Random(3), [], 1
             driver.execute_async_script(TIMED, "pointerdown", 1)

@@ -1,16 +1,11 @@
-"""The explorer in a real browser, served by Voila and from a file without Python: typed, moved by key and by mouse. The browser finds no machine but this one."""
+"""The explorer in a real browser, served by Voila, in JupyterLab, and from a file without Python: typed, moved by key and by mouse. The browser finds no machine but this one."""
 
 import json
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 
 import needs
 import pytest
+from browsertools import Page, barriers, lab, run_all, voila, wait, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -28,62 +23,16 @@ explorer
 """
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-def write_notebook(path, *sources: str) -> None:
-    cells = [dict(cell_type="code", id=f"c{at}", metadata={}, source=source, outputs=[], execution_count=None) for at, source in enumerate(sources)]
-    kernel = dict(name="python3", display_name="python3", language="python")
-    path.write_text(json.dumps(dict(cells=cells, metadata=dict(kernelspec=kernel), nbformat=4, nbformat_minor=5)))
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """Notebooks, served: one with one list, one with two, one with the same explorer shown twice beside another."""
     needs.module("voila", "anywidget", "ipykernel")
     folder = tmp_path_factory.mktemp("voila")
-    (folder / "pages").mkdir()
-    write_notebook(folder / "pages" / "one.ipynb", ONE)
-    write_notebook(folder / "pages" / "two.ipynb", TWO)
-    write_notebook(folder / "pages" / "three.ipynb", TWO, "explorer", "RankingExplorer(six, ('AP', 'nDCG@k'))")
-    spec = folder / "kernels" / "python3"
-    spec.mkdir(parents=True)
-    (spec / "kernel.json").write_text(json.dumps(dict(argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"], display_name="python3", language="python")))
-    port = free_port()
-    command = [sys.executable, "-m", "voila", str(folder / "pages"), f"--port={port}", "--no-browser", "--Voila.ip=127.0.0.1"]
-    log = open(folder / "log", "w")  # noqa: SIM115
-    server = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env={**os.environ, "JUPYTER_PATH": str(folder)})
-    url = f"http://127.0.0.1:{port}/"
-    try:
-        _wait(lambda: _answers(url, server, folder / "log"), 90, "Voila does not answer")
-        yield url + "voila/render/"
-    finally:
-        server.terminate()
-        server.wait(20)
-        log.close()
-
-
-def _answers(url: str, server, log) -> bool:
-    if server.poll() is not None:
-        raise RuntimeError(log.read_text()[-2000:])
-    try:
-        return urllib.request.urlopen(url + "voila/static/style.css", timeout=5).status < 500
-    except urllib.error.HTTPError:
-        return True
-    except OSError:
-        return False
-
-
-def _wait(condition, seconds: float, words: str):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := condition():
-            return found
-        time.sleep(0.2)
-    raise AssertionError(words)
+    write_notebook(folder / "one.ipynb", ONE)
+    write_notebook(folder / "two.ipynb", TWO)
+    write_notebook(folder / "three.ipynb", TWO, "explorer", "RankingExplorer(six, ('AP', 'nDCG@k'))")
+    with voila(folder) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +44,7 @@ def driver(tmp_path_factory):
         driver.quit()
 
 
-def _opened(driver, url: str) -> "Page":
+def _opened(driver, url: str) -> Page:
     """The page at an address, as it was at the start. No element is held: every look is a new one, since the page may draw itself anew."""
     page = Page(driver)
     if driver.current_url != url:
@@ -120,100 +69,11 @@ def both(driver, address):
     return page
 
 
-class Page:
-    def __init__(self, driver):
-        self.driver = driver
-
-    def script(self, code: str, *arguments):
-        return self.driver.execute_script(code, *arguments)
-
-    def value(self, name: str, column: int = 0) -> str | None:
-        cells = "document.querySelectorAll(`tr[data-measure='${arguments[0]}'] .rm-number`)"
-        return self.script(f"const cell = {cells}[arguments[1]]; return cell && cell.textContent", name, column)
-
-    def click(self, selector: str) -> None:
-        self.script("document.querySelector(arguments[0]).click()", selector)
-
-    def text(self, selector: str) -> str:
-        return self.script("const found = document.querySelector(arguments[0]); return found ? found.innerText : ''", selector)
-
-    def documents(self, letter: str = "A") -> list[str]:
-        return self.script("return [...document.querySelectorAll(`[data-list=${arguments[0]}] tr[data-row] .rm-doc`)].map(cell => cell.textContent)", letter)
-
-    def shows(self, name: str, value: str | None, column: int = 0, seconds: float = 20) -> None:
-        def found():
-            return self.value(name, column) == value if value else self.value(name, column)
-
-        end = time.monotonic() + seconds
-        while not found():
-            assert time.monotonic() < end, f"{name} is {self.value(name, column)!r}, expected {value!r}"
-            time.sleep(0.1)
-
-    def holds(self, condition: str, *arguments, words: str = "") -> None:
-        """Wait until some JavaScript is true."""
-        _wait(lambda: self.script(f"return {condition}", *arguments), 20, words or condition)
-
-    def middle(self, row: int, letter: str = "A") -> tuple[int, int]:
-        return self.centre(f"[data-list={letter}] tr[data-row='{row}'] .rm-doc")
-
-    def centre(self, selector: str) -> tuple[int, int]:
-        self.script("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", selector)
-        spot = self.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]", selector)
-        return int(spot[0]), int(spot[1])
-
-    def focus(self, row: int, letter: str = "A") -> None:
-        self.script("document.querySelector(`[data-list=${arguments[1]}] tr[data-row='${arguments[0]}']`).focus()", row, letter)
-
-    def pointer(self, *spots: tuple[int, int], down: bool = False, up: bool = False) -> None:
-        """The mouse, moved to some spots; the button goes down at the first and up at the last."""
-        from selenium.webdriver.common.actions.action_builder import ActionBuilder
-        from selenium.webdriver.common.actions.mouse_button import MouseButton
-
-        chain = ActionBuilder(self.driver)
-        for at, spot in enumerate(spots):
-            chain.pointer_action.move_to_location(*spot)
-            if down and at == 0:
-                chain.pointer_action.pointer_down(MouseButton.LEFT)
-        if up:
-            chain.pointer_action.pointer_up(MouseButton.LEFT)
-        chain.perform()
-
-    def lift(self, row: int, to: int, letter: str = "A") -> None:
-        """Drag a document to another rank, and hold it there."""
-        (x, y), (_, end) = self.middle(row, letter), self.script_middle(to, letter)
-        self.pointer((x, y), (x, y + (6 if end > y else -6)), (x, end), down=True)
-
-    def script_middle(self, row: int, letter: str) -> tuple[int, int]:
-        spot = self.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.left, box.top + box.height / 2]", f"[data-list={letter}] tr[data-row='{row}'] .rm-doc")
-        return int(spot[0]), int(spot[1])
-
-    def drop(self) -> None:
-        self.pointer(up=True)
-
-    def keys(self, *keys: str) -> None:
-        from selenium.webdriver import ActionChains
-
-        chain = ActionChains(self.driver)
-        *held, last = keys
-        for key in held:
-            chain.key_down(key)
-        chain.send_keys(last)
-        for key in held:
-            chain.key_up(key)
-        chain.perform()
-
-    def type(self, text: str) -> None:
-        self.script("const field = document.querySelector('.rm-type input'); field.focus(); field.select()")
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.driver).send_keys(text).perform()
-
-
 def test_typing_changes_the_values_and_a_mistake_keeps_the_text(page):
     page.type("1 0 1 0")
     page.shows("AP", "0.8333")
     page.type("1 0 1 x")
-    _wait(lambda: "expected a number, R, N or ?" in page.text(".rm-error"), 20, "no message")
+    wait(lambda: "expected a number, R, N or ?" in page.text(".rm-error"), 20, "no message")
     assert page.script("return document.querySelector('.rm-type input').value") == "1 0 1 x" and page.value("AP") == "0.8333"
 
 
@@ -224,9 +84,9 @@ def test_keys_move_and_grade(page):
     page.keys(Keys.ALT, Keys.ARROW_UP)
     page.shows("nDCG@k", "0.6927")
     assert page.documents()[0] == "Shared tempo, Rs 20"
-    _wait(lambda: page.script("return document.activeElement.dataset.row") == "1", 10, "the focus does not follow")
+    wait(lambda: page.script("return document.activeElement.dataset.row") == "1", 10, "the focus does not follow")
     page.keys("0")
-    _wait(lambda: page.script("return document.querySelector('.rm-type input').value").startswith("tempo:0 bike:2"), 20, "not graded")
+    wait(lambda: page.script("return document.querySelector('.rm-type input').value").startswith("tempo:0 bike:2"), 20, "not graded")
     page.script("document.querySelector(\"tr[data-row='1'] [data-grade='3']\").click()")
     page.shows("nDCG@k", "0.6927")
 
@@ -237,7 +97,7 @@ def test_a_drag_is_live(page):
     assert page.text("tr.rm-lifted .rm-doc") == "Sajha bus 4, Rs 25" and page.value("nDCG@k", 1) == "▲+0.1281"
     assert page.script("return !!document.querySelector(`tr[data-measure='nDCG@k'] .rm-track i`)"), "the outline says where the bar stood"
     page.drop()
-    _wait(lambda: page.script("return document.querySelector('.rm-type input').value").startswith("bus:3 bike:2"), 20, "not dropped")
+    wait(lambda: page.script("return document.querySelector('.rm-type input').value").startswith("bus:3 bike:2"), 20, "not dropped")
     assert page.value("nDCG@k") == "0.7358" and page.documents()[0] == "Sajha bus 4, Rs 25"
     page.click(".rm-undo")
     page.shows("nDCG@k", "0.6077")
@@ -257,7 +117,7 @@ def test_escape_takes_a_drag_back(page):
 
 def test_a_click_on_a_measure_shows_its_steps(page):
     page.script("document.querySelector(\"tr[data-measure='AP']\").click()")
-    _wait(lambda: page.text(".rm-equation").startswith("AP"), 20, "no steps of AP")
+    wait(lambda: page.text(".rm-equation").startswith("AP"), 20, "no steps of AP")
     assert "0.6092" in page.text(".rm-equation")
 
 
@@ -266,7 +126,7 @@ def test_nothing_is_cut_off_and_one_column_on_a_narrow_page(page):
     assert page.script(columns) == 2
     page.driver.set_window_size(500, 1000)
     try:
-        _wait(lambda: page.script(columns) == 1, 10, "still two columns")
+        wait(lambda: page.script(columns) == 1, 10, "still two columns")
         assert page.script("const box = document.querySelector('.rm-explorer'); return box.scrollWidth <= box.clientWidth")
     finally:
         page.driver.set_window_size(1000, 1000)
@@ -357,17 +217,17 @@ def test_the_cut_is_dragged_and_has_keys(both):
 
 def test_pointing_at_a_measure_shows_its_steps(both):
     both.pointer(both.centre("tr[data-measure='ERR'] th"))
-    _wait(lambda: both.text(".rm-equation").startswith("ERR"), 20, "no steps of ERR")
+    wait(lambda: both.text(".rm-equation").startswith("ERR"), 20, "no steps of ERR")
     assert both.script("return document.querySelector('tr[data-measure].rm-chosen').dataset.measure") == "nDCG@k"
     both.pointer(both.middle(1))
-    _wait(lambda: both.text(".rm-equation").startswith("nDCG@5"), 20, "the steps of the picked measure do not come back")
+    wait(lambda: both.text(".rm-equation").startswith("nDCG@5"), 20, "the steps of the picked measure do not come back")
 
 
 def test_why_adds_up_and_is_copied(both):
     from rankmetrics_nb.measure import latex_table
 
     both.click("[data-do=tab][data-tab=why]")
-    _wait(lambda: both.text(".rm-sum") == "0.6077 + 0.1487 + 0.0668 − 0.0637 + 0.0456 − 0.0248 = 0.7803", 20, "no sum")
+    wait(lambda: both.text(".rm-sum") == "0.6077 + 0.1487 + 0.0668 − 0.0637 + 0.0456 − 0.0248 = 0.7803", 20, "no sum")
     both.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
     both.click("[data-do=copy][data-form=markdown]")
     both.holds("!!document.querySelector('.rm-copied.rm-done')", words="not copied")
@@ -385,11 +245,73 @@ def test_two_views_agree_and_two_explorers_do_not_mix(driver, address):
     driver.get(address + "three.ipynb")
     page.shows("nDCG@k", None, seconds=90)
     first = "return [...document.querySelectorAll('.rm-explorer')].map(el => el.querySelector(`tr[data-measure='nDCG@k'] .rm-number`)?.textContent)"
-    _wait(lambda: page.script(first) == ["0.6077"] * 3, 60, "three explorers")
+    wait(lambda: page.script(first) == ["0.6077"] * 3, 60, "three explorers")
     page.lift(5, 1)
     page.drop()
     moved = values(session().move("A", 5, 1))[0]
-    _wait(lambda: page.script(first) == [moved, moved, "0.6077"], 20, f"they show {page.script(first)}")
+    wait(lambda: page.script(first) == [moved, moved, "0.6077"], 20, f"they show {page.script(first)}")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1000, 500])
+def test_no_barrier_for_a_reader(both, theme, width):
+    both.driver.set_window_size(width, 1000)
+    both.script("document.documentElement.dataset.theme = arguments[0]", theme)
+    try:
+        both.click("[data-list=A] tr[data-row='2'] .rm-doc")
+        assert not barriers(both.driver, ".rm-explorer")
+        both.click("[data-do=tab][data-tab=why]")
+        both.holds("!!document.querySelector('.rm-sum')")
+        assert not barriers(both.driver, ".rm-explorer")
+    finally:
+        both.script("delete document.documentElement.dataset.theme")
+        both.driver.set_window_size(1000, 1000)
+
+
+@pytest.fixture(scope="module")
+def jupyterlab(driver, tmp_path_factory):
+    """JupyterLab with the two lists shown twice, and run: the address of the notebook."""
+    needs.module("jupyterlab", "anywidget", "ipykernel")
+    folder = tmp_path_factory.mktemp("lab")
+    write_notebook(folder / "twice.ipynb", TWO, "explorer")
+    with lab(folder) as url:
+        driver.get(url + "twice.ipynb?reset")
+        run_all(driver)
+        yield Page(driver)
+        driver.get("about:blank")
+
+
+FIRST = "[...document.querySelectorAll('.jp-OutputArea .rm-explorer')].map((el) => el.querySelector(`tr[data-measure='nDCG@k'] .rm-number`)?.textContent)"
+
+
+def test_jupyterlab_a_drag_moves_both_views(jupyterlab):
+    moved = values(session().move("A", 5, 1))[0]
+    jupyterlab.lift(5, 1)
+    jupyterlab.shows("nDCG@k", moved)
+    assert jupyterlab.text("tr.rm-lifted .rm-doc") == "Sajha bus 4, Rs 25"
+    jupyterlab.drop()
+    wait(lambda: jupyterlab.script(f"return {FIRST}") == [moved, moved], 20, "the views differ")
+    jupyterlab.click(".rm-reset")
+    wait(lambda: jupyterlab.script(f"return {FIRST}") == values(session())[:1] * 2, 20, "not back at the start")
+
+
+def test_jupyterlab_leaves_the_keys_to_the_explorer(jupyterlab):
+    from selenium.webdriver import Keys
+
+    cells = "return document.querySelectorAll('.jp-Notebook .jp-Cell').length + document.querySelectorAll('.jp-MarkdownCell').length"
+    before, moved = jupyterlab.script(cells), session().move("A", 2, 1)
+    jupyterlab.focus(2)
+    jupyterlab.keys(Keys.ALT, Keys.ARROW_UP)
+    jupyterlab.shows("nDCG@k", values(moved)[0])
+    for key in "01?3":  # a digit is a heading of JupyterLab, elsewhere
+        jupyterlab.keys(key)
+    jupyterlab.shows("nDCG@k", values(moved)[0])
+    jupyterlab.keys("2")
+    jupyterlab.shows("nDCG@k", values(moved.grade(moved.lists[0][0], 2))[0])
+    for _ in range(6):
+        jupyterlab.keys(Keys.CONTROL, "z")
+    jupyterlab.shows("nDCG@k", values(session())[0])
+    assert jupyterlab.script(cells) == before, "JupyterLab took a key for its own"
 
 
 STILL = """<!doctype html><meta charset="utf-8"><style>{css}</style><div id="here"></div><script type="module">
@@ -458,10 +380,10 @@ def test_without_python_there_are_keys_gains_guesses_and_undo(frozen):
     frozen.keys(Keys.ARROW_DOWN)
     frozen.shows("nDCG@k", f"{linear([2, 3, 0, 1]):.4f}")
     frozen.click("[data-guess=rise]")
-    _wait(lambda: frozen.text(".rm-predict [role=status]") == "You were right: nDCG@3 rises.", 20, "no verdict")
+    wait(lambda: frozen.text(".rm-predict [role=status]") == "You were right: nDCG@3 rises.", 20, "no verdict")
     frozen.shows("nDCG@k", f"{linear([3, 2, 0, 1]):.4f}")
     frozen.click("tr[data-measure='AP']")
-    _wait(lambda: frozen.text(".rm-equation").startswith("AP"), 20, "no steps of AP")
+    wait(lambda: frozen.text(".rm-equation").startswith("AP"), 20, "no steps of AP")
     frozen.focus(1)
     for _ in range(3):
         frozen.keys(Keys.CONTROL, "z")
