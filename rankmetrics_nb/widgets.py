@@ -255,17 +255,22 @@ function still(el, book, show) {
 # %% ../nbs/70_widgets.ipynb #d4bafab0
 ESM = PATCH_JS + POINTER_JS + KEYS_JS + PAGE_JS + STILL_JS + """
 const PATIENCE = 400; // milliseconds to wait for Python, where a book of pages is there
+const NUDGE = 8, NUDGES = 5; // milliseconds between nudges after an action, and how many at the most
 function render({ model, el }) {
   let reader = null;
-  const show = open(el, (action) => (reader ? reader(action) : model.send(action)));
-  const drawn = () => { if (!reader) show(model.get("html")); };
+  let nudges = 0, nudging = null;
+  const settled = () => { clearInterval(nudging); nudges = 0; };
+  const nudge = () => { if (nudges++ < NUDGES) model.send({ do: "nudge" }); else settled(); };
+  const ask = (action) => { settled(); model.send(action); nudging = setInterval(nudge, NUDGE); };
+  const show = open(el, (action) => (reader ? reader(action) : ask(action)));
+  const drawn = () => { settled(); if (!reader) show(model.get("html")); };
   const here = (message) => { if (message.here) { clearTimeout(timer); reader = null; drawn(); } };
   const timer = setTimeout(async () => { if (model.get("frames")) reader = still(el, await unpack(model.get("frames")), show); }, PATIENCE);
   model.on("msg:custom", here);
   model.on("change:html", drawn);
   drawn();
   model.send({ do: "hello" });
-  return () => { clearTimeout(timer); model.off("msg:custom", here); model.off("change:html", drawn); };
+  return () => { clearTimeout(timer); settled(); model.off("msg:custom", here); model.off("change:html", drawn); };
 }
 export default { render };
 """
@@ -433,7 +438,7 @@ class RankingExplorer(Explorer):
 
     # what a reader does
     def _hear(self, widget: Any, action: Any, buffers: Any = None) -> None:
-        self._view = replace(self._view, turn=str(action.get("turn", "")))
+        self._view = replace(self._view, turn=str(action.get("turn", self._view.turn)))
         try: super()._hear(widget, action)
         except DataError as error: self._draw(error=str(error))
 
