@@ -375,8 +375,8 @@ def equation_html(
 # %% ../nbs/68_views.ipynb #36256724
 class Static:
     "A page that shows itself in a notebook, without a kernel behind it."
-    def __init__(self, html: str, text: str): self.html, self.text = html, text
-    def _repr_html_(self) -> str: return f"<style>{CSS}</style>{self.html}"
+    def __init__(self, html: str, text: str, css: str = CSS): self.html, self.text, self.css = html, text, css
+    def _repr_html_(self) -> str: return f"<style>{self.css}</style>{self.html}"
     def __repr__(self) -> str: return self.text
 
 # %% ../nbs/68_views.ipynb #b71245b8
@@ -985,7 +985,7 @@ class Book:
         places[at] = self.pages.setdefault(pieces, len(self.pages))
 
     def packed(self,
-        state: Mapping[str, str], # what the keys are made of at the start
+        state: Mapping[str, Any], # what the page needs besides, such as what the keys are made of at the start
     ) -> str: # gzip in base64
         "The book as text"
         book = dict(pieces=[*self.pieces], pages=[*self.pages], variants=[*self.variants], index=self.index, state=dict(state))

@@ -11,6 +11,7 @@ from html import escape
 from io import BytesIO
 from typing import Any, Callable, Iterable
 
+from .knobs import BOOK_JS, Page
 from .measures.catalogue import parse
 from .relevance import DataError, number_text, value_text
 from .session import Session
@@ -23,8 +24,8 @@ try: import ipywidgets
 except ImportError: ipywidgets = None
 
 # %% auto #0
-__all__ = ['PATCH_JS', 'POINTER_JS', 'KEYS_JS', 'PAGE_JS', 'STILL_JS', 'ESM', 'NEEDS_NOTEBOOK', 'PICKS', 'ONE_LIST', 'Explorer',
-           'RankingExplorer', 'Flipbook']
+__all__ = ['PATCH_JS', 'POINTER_JS', 'KEYS_JS', 'PAGE_JS', 'STILL_JS', 'ESM', 'PICKS', 'ONE_LIST', 'Explorer', 'RankingExplorer',
+           'Flipbook']
 
 # %% ../nbs/70_widgets.ipynb #4cffff22
 PATCH_JS = """
@@ -209,18 +210,11 @@ function open(el, send) {
 
 # %% ../nbs/70_widgets.ipynb #7ed26290
 STILL_JS = """
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
-}
 const moved = (order, from, to) => { const all = [...order]; all.splice(to - 1, 0, ...all.splice(from - 1, 1)); return all.join(""); };
 function still(el, book, show) {
   let now = { ...book.state };
   const past = [], future = [];
-  const page = (key) => {
-    const at = key.lastIndexOf(" "), number = book.index[key.slice(0, at)]?.[book.variants.indexOf(key.slice(at + 1))];
-    return (book.pages[number] ?? []).map((piece) => book.pieces[piece]).join("");
-  };
+  const page = (key) => pageOf(book, key);
   const view = (state, turn, lifted) => {
     const whole = document.createElement("template");
     whole.innerHTML = page("page 0");
@@ -253,7 +247,7 @@ function still(el, book, show) {
 """
 
 # %% ../nbs/70_widgets.ipynb #d4bafab0
-ESM = PATCH_JS + POINTER_JS + KEYS_JS + PAGE_JS + STILL_JS + """
+ESM = BOOK_JS + PATCH_JS + POINTER_JS + KEYS_JS + PAGE_JS + STILL_JS + """
 const PATIENCE = 400; // milliseconds to wait for Python, where a book of pages is there
 const NUDGE = 8, NUDGES = 5; // milliseconds between nudges after an action, and how many at the most
 function render({ model, el }) {
@@ -276,29 +270,21 @@ export default { render };
 """
 
 # %% ../nbs/70_widgets.ipynb #4e4f4726
-NEEDS_NOTEBOOK = 'needs ipywidgets and anywidget: pip install "rankmetrics_nb[notebook]"; static_page(Session.of("3 2 0 1")) works without them'
-
 def _base() -> Any:
     "What Python and the page share, as a widget; a plain object where there is no anywidget"
-    if anywidget is None: return object
+    if anywidget is None: return Page
     import traitlets
 
-    class Page(anywidget.AnyWidget):
+    class Shared(Page):
         _esm, _css = ESM, CSS
-        html = traitlets.Unicode(help="the page").tag(sync=True)
-        frames = traitlets.Unicode(help="pages for a browser without Python, as freeze() packs them").tag(sync=True)
         session = traitlets.Instance(Session, help="lists, judgements and conventions; set it, and the page follows")
         picked = traitlets.Unicode(help="the measure that bars, lines and steps follow")
-    return Page
+    return Shared
 
 _Base: Any = _base()
 
 class Explorer(_Base):
     "A page that Python draws, and that says what a reader does."
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        if anywidget is None: raise ImportError(f"{cls.__name__} {NEEDS_NOTEBOOK}")
-        return super().__new__(cls, *args, **kwargs)
-
     def __init__(self) -> None:
         super().__init__()
         self.on_msg(self._hear)
@@ -309,23 +295,10 @@ class Explorer(_Base):
         verb = getattr(self, f"_do_{action.get('do')}", None)
         if verb: verb(action)
 
-    def static(self) -> Static:
-        "The page as it stands, for readers without a kernel"
-        raise NotImplementedError
-
     def close(self) -> None:
         "Take the page away, and let go of everything that listened to it"
         self.on_msg(self._hear, remove=True)
         super().close()
-        self.unobserve_all()
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        if data is not None: data.update({"text/html": self.static()._repr_html_(), "text/plain": repr(self)})
-        return bundle
-
-    def __repr__(self) -> str: return f"{type(self).__name__}({self.static()!r})"
 
 # %% ../nbs/70_widgets.ipynb #bd237f63
 PICKS = ("nDCG@k", "AP") # the measure shown first, where it is among those asked for
