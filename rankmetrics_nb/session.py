@@ -17,7 +17,9 @@ import numpy as np
 from .examples import Example
 from .hits import CHOICES, Hits, choose, hits_of
 from .measure import WRITTEN_IN_FULL, Difference, Measure, Steps, show
+from .measures.average_precision import AP
 from .measures.catalogue import parse
+from .measures.dcg import nDCG
 from .number import evaluate_text
 from .relevance import DataError, Ranking, id_text, number_text, value_text
 
@@ -90,9 +92,8 @@ class Session:
         if not 1 <= len(self.lists) <= len(LETTERS): raise DataError(f"a session has 1 to {len(LETTERS)} lists, got {len(self.lists)}")
         if not self.names: object.__setattr__(self, "names", LETTERS[:len(self.lists)])
         choose("unjudged", self.unjudged, CHOICES["unjudged"], DataError)
-        for name in ("gain", "ideal"): parse("nDCG").param(name).check(getattr(self, name))
-        parse("AP").param("k").check(self.k)
-        parse("AP").param("rel").check(self.rel)
+        for name in ("gain", "ideal"): nDCG.param(name).check(getattr(self, name))
+        for name in ("k", "rel"): AP.param(name).check(getattr(self, name))
 
     # documents
     def index(self,
@@ -361,7 +362,7 @@ def _detail(session: Session, measure: Measure) -> str:
 def _hits(ranking: Ranking) -> Hits: return hits_of(ranking)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def _number_of(measure: Measure, ranking: Ranking) -> float: return float(measure.values(_hits(ranking))[0])
 
 

@@ -11,7 +11,7 @@ import math
 import re
 from base64 import b64encode
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from itertools import permutations
 from typing import Any, Callable, Iterable, Mapping
@@ -280,17 +280,18 @@ class View:
         return None if not self.two or doc in self.session.lists[1] else self.effects.get(doc) or None
 
 # %% ../nbs/68_views.ipynb #f49d323e
+@lru_cache(maxsize=4096) # a page has the same attributes again and again
+def _attribute(key: str, value: str, alone: bool) -> str:
+    key = "class" if key == "cls" else key.replace("_", "-")
+    return key if alone else f'{key}="{escape(value)}"'
+
 def tag(
     name: str, # such as "td"
     inside: str = "", # HTML; text that comes from a user is escaped before
     **attributes: Any, # `cls` is the class, `data_row` is data-row; None and False are left out
 ) -> str:
     "One element; what stands in its attributes is escaped"
-    out = [name]
-    for key, value in attributes.items():
-        if value is None or value is False: continue
-        key = "class" if key == "cls" else key.replace("_", "-")
-        out.append(key if value is True else f'{key}="{escape(str(value))}"')
+    out = [name, *(_attribute(key, str(value), value is True) for key, value in attributes.items() if value is not None and value is not False)]
     return f"<{' '.join(out)}>" + ("" if name == "input" else f"{inside}</{name}>")
 
 def classes(**kinds: Any) -> str | None:
@@ -978,11 +979,22 @@ class Book:
         html: str, # the page, or a part of it
     ) -> None:
         "Keep a page"
-        words, _, variant = key.rpartition(" ")
         pieces = tuple(self.pieces.setdefault(piece, len(self.pieces)) for piece in _PIECE.split(html))
+        self._put(key, self.pages.setdefault(pieces, len(self.pages)))
+
+    def again(self,
+        key: str, # of a page that looks like another one ...
+        known: str, # ... which is kept under this key
+    ) -> None:
+        "Keep a page that is there already"
+        words, _, variant = known.rpartition(" ")
+        self._put(key, self.index[words][self.variants[variant]])
+
+    def _put(self, key: str, page: int) -> None:
+        words, _, variant = key.rpartition(" ")
         at, places = self.variants.setdefault(variant, len(self.variants)), self.index.setdefault(words, [])
         places.extend([-1] * (at + 1 - len(places)))
-        places[at] = self.pages.setdefault(pieces, len(self.pages))
+        places[at] = page
 
     def packed(self,
         state: Mapping[str, Any], # what the page needs besides, such as what the keys are made of at the start
@@ -993,17 +1005,24 @@ class Book:
         return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 # %% ../nbs/68_views.ipynb #c7681e21
-def _draw_order(book: Book, view: View, order: str) -> None:
-    "All pages of one order and one gain"
+def _keep(book: Book, part: str, view: View, drawn: str | None, **state: str) -> None:
+    "A part of the page; one that no gain changes is drawn once, for the gain `drawn`"
+    draw, key = REGIONS[part]
+    measure = view.row.measure
+    if part in ("lists", "below") and drawn and measure and not measure.has("gain"): book.again(key.format(**state), key.format(**state | {"gain": drawn}))
+    else: book.add(key.format(**state), draw(view))
+
+def _draw_order(book: Book, view: View, order: str, drawn: str | None) -> None:
+    "All pages of one order and one gain; `drawn` is a gain whose pages are there already"
     swapped = view.session.move("A", 1, 2).report() if len(order) > 1 else view.report
     for name in view.session.measures:
         here = replace(view, picked=name)
         state = dict(A=order, gain=view.session.gain, picked=name, look=name)
-        for part in ("lists", "measures", "notes", "said"): book.add(REGIONS[part][1].format(**state), REGIONS[part][0](here))
+        for part in ("lists", "measures", "notes", "said"): _keep(book, part, here, drawn, **state)
         what = came(swapped[name].values[0], here.row.values[0])
-        for guess in ("", *MOVES): book.add(REGIONS["ask"][1].format(guess=guess, **state), prediction_html(here.turned(guess=(guess, what if guess else ""))))
+        for guess in ("", *MOVES): _keep(book, "ask", here.turned(guess=(guess, what if guess else "")), drawn, guess=guess, **state)
         for tab in ("steps", "why"):
-            for side in view.letters: book.add(REGIONS["below"][1].format(tab=tab, side=side, **state), below_html(here.turned(tab=tab, side=side)))
+            for side in view.letters: _keep(book, "below", here.turned(tab=tab, side=side), drawn, tab=tab, side=side, **state)
 
 def frozen(
     view: View, # of one list or two, the first of them six documents at the most
@@ -1014,11 +1033,11 @@ def frozen(
         raise DataError(f"all orders of {len(docs)} documents are too many to draw: a list that is frozen has {MOST_FROZEN} at the most")
     book, start = Book(), view.start or view.session
     view = View(view.session, view.picked, start, mode="frozen")
-    for gain in FROZEN_GAINS:
+    for gain, drawn in zip(FROZEN_GAINS, (None, *FROZEN_GAINS)):
         session, before = view.session.set(gain=gain), start.set(gain=gain)
         for order in permutations(range(len(docs))):
             moved = replace(session, lists=(tuple(docs[at] for at in order), *rest))
-            _draw_order(book, replace(view, session=moved, start=before), "".join(map(str, order)))
+            _draw_order(book, replace(view, session=moved, start=before), "".join(map(str, order)), drawn)
     for gain in FROZEN_GAINS: book.add(f"tools {gain}", tools_html(replace(view, session=view.session.set(gain=gain))))
     book.add("page 0", page_html(view))
     first = dict(A="".join(map(str, range(len(docs)))), gain=view.session.gain, picked=view.picked, look=view.picked)
