@@ -552,15 +552,16 @@ class ThresholdExplorer(Knobs):
         ranking: Any, # a typed ranking, best first
         scores: Sequence[float] | None = None, # of its documents; documents with the same score are shown together
         first: int = 3, # how many cuts down the threshold stands first
+        question: Question | None = None, # a prediction to make first; None: what F1 does when all are shown
     ):
         ranking = _some(ranking, "ThresholdExplorer")
         cuts = _cuts(ranking, scores)
         first = min(first, len(cuts) - 1)
         knobs = [Knob("shown" if scores is None else "score", tuple(text for _, text in cuts), first)]
-        question = moves(f"You show all {len(ranking)} documents. F1", "F1", F1(_first(ranking, cuts[first][0])), F1(ranking),
-                         "Recall can only rise with more documents; precision pays for each that is not relevant.")
+        asked = question or moves(f"You show all {len(ranking)} documents. F1", "F1", F1(_first(ranking, cuts[first][0])), F1(ranking),
+                                  "Recall can only rise with more documents; precision pays for each that is not relevant.")
         counts = [many for many, _ in cuts]
-        super().__init__(lambda at: _threshold_frame(ranking, scores, counts, counts[at]), knobs, "Threshold", question)
+        super().__init__(lambda at: _threshold_frame(ranking, scores, counts, counts[at]), knobs, "Threshold", asked)
 
 # %% ../nbs/69_knobs.ipynb #851b8b04
 MOST_ORDERS = 120
@@ -580,7 +581,7 @@ def _by_rule(measure: Measure, grades: Sequence[float | None], scores: Sequence[
 
 def _values_svg(values: Sequence[float], now: float, mean: float) -> str:
     "All values on a line, and the one of this order"
-    width, high = 420, 68
+    width, high = 340, 68
     low, top = min(values), max(values)
     def place(value: float) -> float: return 30 + (value - low) / ((top - low) or 1) * (width - 60)
     many = {value: sum(abs(x - value) < 1e-12 for x in values) for value in dict.fromkeys(round(x, 12) for x in values)}

@@ -177,3 +177,10 @@ def test_two_widgets_do_not_mix_and_a_closed_one_is_let_go():
     del one
     gc.collect()
     assert gone() is None
+
+
+def test_a_threshold_asks_what_the_chapter_asks():
+    asked = Question("Up or right?", ("up", "right"), 1, "Right.")
+    assert ThresholdExplorer("1 0", first=1)._question.why.startswith("F1 falls: 1.0000 before, 0.6667 after.")  # 2/2, then 2/3
+    assert "Up or right?" in ThresholdExplorer("1 0", question=asked).html
+    assert book(ThresholdExplorer("1 0", question=asked))["state"]["ask"] == {"right": 1, "why": "Right."}
