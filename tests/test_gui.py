@@ -1,5 +1,6 @@
 """The real window, driven as a person would: typing, keys, mouse. Values are compared with the session and with what is on the screen."""
 
+import math
 import subprocess
 import sys
 
@@ -11,7 +12,7 @@ needs.qt()
 from guitools import open_window, row_point  # noqa: E402
 from guitools import shown_table as table  # noqa: E402
 from PySide6.QtCore import QAbstractItemModel, QPoint, Qt  # noqa: E402
-from PySide6.QtGui import QGuiApplication  # noqa: E402
+from PySide6.QtGui import QAccessible, QGuiApplication  # noqa: E402
 from PySide6.QtTest import QAbstractItemModelTester  # noqa: E402
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget  # noqa: E402
 from rankmetrics_gui import cells  # noqa: E402
@@ -435,3 +436,120 @@ def test_main_opens_the_window(qtbot, monkeypatch):
 def test_cells_need_no_window():
     body, keys = cells.steps_cells(Session.of(rides), Session.of(rides).steps("AP", "A"), "A")
     assert keys[:3] == ("bike", "tempo", "Thamel") and body[0][5].text == "0.1429"
+
+
+# the tray
+def ndcg5(*grades: int) -> str:
+    """nDCG@5 by hand, of the first example: its ideal five are 3 3 3 2 2."""
+    def dcg(five):
+        return sum((2**grade - 1) / math.log2(at + 2) for at, grade in enumerate(five))
+
+    return f"{dcg(grades) / dcg((3, 3, 3, 2, 2)):.4f}"
+
+
+def chip(window, doc: str):
+    return next(chip for chip in window.tray.chips if chip.doc == doc and chip.isVisible())
+
+
+def carry(qtbot, window, doc: str, letter: str, row: int):
+    """Drag a chip of the tray over a row; it is not let go."""
+    lifted = chip(window, doc)
+    qtbot.mousePress(lifted, Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
+    there = lifted.mapFromGlobal(window.views[letter].viewport().mapToGlobal(row_point(window, letter, row)))
+    for at in (QPoint(30, 4), QPoint(30, -6), there):
+        qtbot.mouseMove(lifted, pos=at)
+    return lifted, there
+
+
+def test_a_document_is_dragged_from_the_tray_into_a_list(window, qtbot):
+    start = window.session
+    lifted, there = carry(qtbot, window, "minibus", "A", 0)
+    assert measure(window, "nDCG@5")[0] == ndcg5(3, 2, 3, 0, 1), "the numbers follow the mouse"
+    assert window.history.count() == 0 and window.views["A"].lifted == "minibus" and lifted.isVisible()
+    qtbot.mouseRelease(lifted, Qt.MouseButton.LeftButton, pos=there)
+    assert window.session.lists[0][:3] == ("minibus", "bike", "tempo") and len(window.session.lists[0]) == 9
+    assert measure(window, "nDCG@5")[0] == ndcg5(3, 2, 3, 0, 1) and window.views["A"].lifted is None
+    assert window.history.count() == 1 and window.history.undoText() == "Put Electric minibus, Rs 30 into A at rank 1"
+    assert [item[0] for item in window.tray.items] == ["e-bike"] and "minibus" not in window.tray.accessibleName()
+    window.undo_action.trigger()
+    assert window.session == start and [item[0] for item in window.tray.items] == ["minibus", "e-bike"]
+
+
+def test_a_drag_from_the_tray_goes_past_the_last_row_and_can_be_given_up(window, qtbot):
+    start, before = window.session, table(window.measures)
+    lifted, there = carry(qtbot, window, "minibus", "B", 2)
+    assert measure(window, "nDCG@5")[1] == ndcg5(3, 2, 3, 3, 0)
+    qtbot.keyClick(lifted, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(lifted, Qt.MouseButton.LeftButton, pos=there)
+    assert window.session == start and table(window.measures) == before and window.history.count() == 0
+    lifted, there = carry(qtbot, window, "minibus", "B", 7)
+    qtbot.mouseMove(lifted, pos=QPoint(30, 10))
+    assert table(window.measures) == before, "over no list: as it was"
+    qtbot.mouseRelease(lifted, Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
+    assert window.session == start
+    lifted, there = carry(qtbot, window, "minibus", "B", 7)
+    there += QPoint(0, 8)
+    qtbot.mouseMove(lifted, pos=there)
+    qtbot.mouseRelease(lifted, Qt.MouseButton.LeftButton, pos=there)
+    assert window.session.lists[1][-1] == "minibus" and window.history.count() == 1
+
+
+def test_a_row_is_dragged_out_of_its_list(window, qtbot):
+    start, port = window.session, window.views["B"].viewport()
+    over = port.mapFromGlobal(window.tray.mapToGlobal(window.tray.rect().center()))
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=row_point(window, "B", 0))
+    qtbot.mouseMove(port, pos=row_point(window, "B", 1))
+    qtbot.mouseMove(port, pos=over)
+    assert measure(window, "nDCG@5")[1] == ndcg5(2, 3, 0, 2, 1) and window.history.count() == 0
+    qtbot.keyClick(window.views["B"], Qt.Key.Key_Escape)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=over)
+    assert window.session == start and measure(window, "nDCG@5")[1] == "0.7803"
+    for letter, row in (("B", 0), ("A", 1)):
+        port = window.views[letter].viewport()
+        over = port.mapFromGlobal(window.tray.mapToGlobal(window.tray.rect().center()))
+        qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=row_point(window, letter, row))
+        qtbot.mouseMove(port, pos=over - QPoint(0, 60))
+        qtbot.mouseMove(port, pos=over)
+        qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=over)
+    assert window.history.count() == 2 and window.history.undoText() == "Take Shared tempo, Rs 20 out of A"
+    assert measure(window, "nDCG@5")[:2] == [ndcg5(2, 0, 1, 3, 0), ndcg5(2, 3, 0, 2, 1)]
+    assert "Shared tempo, Rs 20 (grade 3)" in window.tray.accessibleName()
+    window.undo_action.trigger()
+    window.undo_action.trigger()
+    assert window.session == start
+
+
+@pytest.mark.parametrize("key, modifier, letter", [("Return", "NoModifier", "B"), ("Up", "AltModifier", "B"), ("A", "NoModifier", "A"), ("B", "NoModifier", "B")])
+def test_a_key_puts_a_document_of_the_tray_into_a_list(window, qtbot, key, modifier, letter):
+    lost = chip(window, "e-bike")
+    lost.setFocus()
+    qtbot.keyClick(lost, getattr(Qt.Key, f"Key_{key}"), getattr(Qt.KeyboardModifier, modifier))
+    assert window.session.lists["AB".index(letter)][-1] == "e-bike" and window.history.count() == 1
+    view = window.views[letter]
+    assert view.hasFocus() and view.currentIndex().row() == 8, "Alt and an arrow key move it on"
+    qtbot.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert window.session.lists["AB".index(letter)][-2] == "e-bike"
+
+
+def test_documents_that_do_not_fit_into_the_tray_are_in_its_menu(window, qtbot):
+    window.change(Session.of("d1:1", "d1:1").paste("A", "d1:1 " + " ".join(f"long-name-of-a-document-{at}:2" for at in range(30))), "many")
+    for row in range(30, 0, -1):
+        window.remove("A", row)
+    seen, rest = [chip for chip in window.tray.chips if chip.isVisible()], window.tray.more.menu().actions()
+    assert len(window.tray.items) == 30 == len(seen) + len(rest) and window.tray.more.text() == f"and {len(rest)} more"
+    assert window.tray.more.geometry().right() <= window.tray.width()
+    rest[-1].trigger()
+    assert window.session.lists[1] == ("d1", window.session.lists[1][-1]) and window.session.lists[1][-1].startswith("long-name") and len(window.tray.items) == 29
+
+
+# keyboard
+def test_tab_reaches_every_part_of_the_window_and_each_has_a_name(window, qtbot):
+    """Round with Tab: no widget twice, no way out of the circle, none without a name."""
+    window.measures.setFocus()
+    seen = []
+    while (now := QApplication.focusWidget()) not in seen:
+        seen.append(now)
+        assert QAccessible.queryAccessibleInterface(now).text(QAccessible.Text.Name).strip(), f"{now} has no name"
+        qtbot.keyClick(now, Qt.Key.Key_Tab)
+    expected = {widget for widget in window.findChildren(QWidget) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None}
+    assert expected <= set(seen), [f"{widget} {widget.accessibleName()}" for widget in expected - set(seen)]

@@ -12,6 +12,7 @@ from rankmetrics_gui.controls import label
 from rankmetrics_gui.equation import EquationView
 from rankmetrics_gui.pages import State
 from rankmetrics_gui.ranking_view import RankingView
+from rankmetrics_gui.tray import Carrying, Tray
 from rankmetrics_nb.measure import Steps
 from rankmetrics_nb.relevance import DataError
 from rankmetrics_nb.session import Session, earned_piece, equation, flat, shown
@@ -63,7 +64,7 @@ class FirstView(QScrollArea):
         self.view = RankingView("A")
         self.view.high = 40
         self.add = _plain_button("+ " + _tr("Add a document"), "Insert")
-        self.lost, self.add_lost = label(size=12, tone=look.SECONDARY), _plain_button(_tr("Add one"))
+        self.tray, self.add_lost = Tray(), _plain_button(_tr("Add one"))
         self.hint = Hint()
         self.paste = WideButton(_tr("Paste a ranking, one id a line"), "Ctrl+V")
         self.open = WideButton(_tr("Open a session, or a run and its judgements"), "Ctrl+O")
@@ -71,7 +72,7 @@ class FirstView(QScrollArea):
         column.addLayout(_line(self.heading, self.counts, None))
         column.addWidget(self.view)
         column.addLayout(_line(self.add, None))
-        column.addLayout(_line(self.lost, None, self.add_lost))
+        column.addLayout(_line(self.tray, self.add_lost))
         column.addSpacing(20)
         column.addWidget(self.hint)
         column.addSpacing(12)
@@ -117,13 +118,14 @@ class FirstView(QScrollArea):
         window, view = self.window, self.view
         view.dragged.connect(lambda row, to: window._preview("A", row, to))
         view.dropped.connect(lambda row, to: window.move("A", row, to))
-        view.drag_ended.connect(window._end_preview)
+        view.drag_ended.connect(window.end_preview)
         view.stepped.connect(lambda row, to: window.move("A", row, to))
         view.graded.connect(window.grade)
         view.removed.connect(lambda row: window.remove("A", row))
         view.added.connect(lambda: window.add("A"))
         view.pasted.connect(lambda: window.paste("A"))
         view.renamed.connect(window.rename)
+        self.carrying = Carrying(window, self.tray, {"A": view})
         self.add.clicked.connect(lambda: window.add("A"))
         self.add_lost.clicked.connect(lambda: window.add("A", retrieved=False))
         self.paste.clicked.connect(window.paste_action.trigger)
@@ -138,8 +140,8 @@ class FirstView(QScrollArea):
         self.view.show_rows(cells.list_rows(session, "A", dict(state.steps)), session.k)
         self.view.fit_height(10)
         self.view.setMaximumHeight(self.view.minimumHeight())
-        absent = [session.title(doc) for doc in session.absent("A") if session.grades[doc] >= session.rel]
-        self.lost.setText(_tr("Relevant, not retrieved: {0}").format(", ".join(absent[:3]) + ("…" if len(absent) > 3 else "") or _tr("none")))
+        absent = [doc for doc in session.absent("A") if session.grades[doc] >= session.rel]
+        self.tray.show_items(tuple((doc, session.title(doc), session.grades[doc]) for doc in absent))
         measure = row.measure
         self.title.setText(f"{row.label}, {measure.title}" if measure else row.label)
         self.question.setText(measure.question if measure else "")

@@ -28,6 +28,11 @@ def keys(window) -> tuple[tuple[str, list[tuple[str, str]]], ...]:
         (_tr("Insert, Delete"), _tr("add a row, take it out")),
         ("Esc", _tr("give a drag up")),
     ]
+    in_the_tray = [
+        ("Enter, Alt+↑", _tr("put the document at the end of the list in use")),
+        ("A, B", _tr("put it at the end of that list")),
+        ("← →", _tr("the next document, the one before")),
+    ]
     everywhere = [
         ("Tab, Shift+Tab", _tr("the next part of the window, the part before")),
         ("↑ ↓", _tr("in the measures: the steps of another one")),
@@ -36,7 +41,7 @@ def keys(window) -> tuple[tuple[str, list[tuple[str, str]]], ...]:
     for action in window.actions():
         if action.shortcuts():
             everywhere.append((", ".join(key.toString() for key in action.shortcuts()), known.get(action) or action.text().rstrip("…").replace("&", "")))
-    return (_tr("In a list"), in_a_list), (_tr("Everywhere"), everywhere)
+    return (_tr("In a list"), in_a_list), (_tr("On a relevant document that was not retrieved"), in_the_tray), (_tr("Everywhere"), everywhere)
 
 
 class Helping(QObject):

@@ -32,7 +32,7 @@ from rankmetrics_gui.gutter import Gutter, Legend, Link
 from rankmetrics_gui.pages import Page, State
 from rankmetrics_gui.ranking_view import RankingView
 from rankmetrics_gui.tables import Cell, CellTable
-from rankmetrics_gui.tray import Tray
+from rankmetrics_gui.tray import Carrying, Tray
 from rankmetrics_nb.examples import EXAMPLES, Example
 from rankmetrics_nb.relevance import DataError
 from rankmetrics_nb.session import LETTERS, Session, shown, signed
@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
         for page in (make() for make in chart_pages.PAGES):
             self.tabs.addTab(page.title)
             self.pages.addWidget(page)
-            page.chosen.connect(lambda doc: self._choose(doc, ""))
+            page.chosen.connect(lambda doc: self.choose(doc, ""))
         self.tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
@@ -348,15 +348,16 @@ class MainWindow(QMainWindow):
             self.fields[letter].editingFinished.connect(self._say_mistake)
             view.dragged.connect(lambda row, to, at=letter: self._preview(at, row, to))
             view.dropped.connect(lambda row, to, at=letter: self.move(at, row, to))
-            view.drag_ended.connect(self._end_preview)
+            view.drag_ended.connect(self.end_preview)
             view.stepped.connect(lambda row, to, at=letter: self.move(at, row, to, follow=True))
             view.graded.connect(self.grade)
             view.renamed.connect(self.rename)
             view.removed.connect(lambda row, at=letter: self.remove(at, row))
             view.added.connect(lambda at=letter: self.add(at))
             view.pasted.connect(lambda at=letter: self.paste(at))
-            view.chosen.connect(lambda doc, at=letter: self._choose(doc, at))
+            view.chosen.connect(lambda doc, at=letter: self.choose(doc, at))
             view.hovered.connect(self._light)
+        self.carrying = Carrying(self, self.tray, self.views)
         self.measures.selectionModel().currentRowChanged.connect(lambda now, before: self.pick(self.measures.model().keys[now.row()]) if now.isValid() else None)
         self.tabs.currentChanged.connect(self._turn)
         for letter, button in self.side_buttons.items():
@@ -523,7 +524,7 @@ class MainWindow(QMainWindow):
         self._show_page(state)
         self.drawn.emit(state)
         absent = [doc for doc in session.absent() if session.grades[doc] >= session.rel]
-        self.tray.show_items(tuple((session.title(doc), session.grades[doc]) for doc in absent))
+        self.tray.show_items(tuple((doc, session.title(doc), session.grades[doc]) for doc in absent))
         self._show_status(session, two)
 
     def _show_heads(self, session: Session, row, two: bool) -> None:
@@ -657,19 +658,23 @@ class MainWindow(QMainWindow):
 
     # following the mouse and the selection
     def _preview(self, letter: str, row: int, to: int) -> None:
-        """Show where a dragged row would go; nothing enters the history."""
-        if self._before is None:
-            self._before, self._dragged = self.session.report(), letter
+        """Show where a dragged row would go."""
         docs = self.session.lists[self.session.index(letter)]
-        self.last_words.setText(self.tr("Moving {0} in {1}: rank {2} to {3}").format(self.session.title(docs[row]), letter, row + 1, to + 1))
-        self._refresh(self.session.move(letter, row + 1, to + 1))
+        self.preview(letter, self.session.move(letter, row + 1, to + 1), self.tr("Moving {0} in {1}: rank {2} to {3}").format(self.session.title(docs[row]), letter, row + 1, to + 1))
 
-    def _end_preview(self) -> None:
+    def preview(self, letter: str, session: Session, words: str) -> None:
+        """Show what a drag into or out of a list would make; nothing enters the history."""
+        self._before, self._dragged = self._before or self.session.report(), letter
+        self.last_words.setText(words)
+        self._refresh(session)
+
+    def end_preview(self) -> None:
+        """The session as it is."""
         self._before = None
         self.last_words.setText("")
         self._refresh(self.session)
 
-    def _choose(self, doc: str, source: str) -> None:
+    def choose(self, doc: str, source: str) -> None:
         """Select a document: its chip opens in the list that was used, and it is lit everywhere else."""
         self._doc = doc
         for letter, view in self.views.items():

@@ -191,6 +191,7 @@ class RankingView(QListView):
 
     dragged = Signal(int, int)  # row, where it would go: a preview
     dropped = Signal(int, int)  # the same, for good
+    taken = Signal(int)  # a row over the tray: a preview
     drag_ended = Signal()  # given up with Esc, or back in its place
     stepped = Signal(int, int)  # Alt and an arrow key
     graded = Signal(str, object)  # document, grade (None = unjudged)
@@ -205,6 +206,7 @@ class RankingView(QListView):
         super().__init__(parent)
         self.letter, self.cut, self.lit, self.lifted = letter, None, "", None
         self.high = look.SIZES["ROW"]  # of a row, at 100 %
+        self.tray = None  # where a row can be dragged out of the list
         self._start: tuple[int, int] | None = None  # row and height of a press that may become a drag
         self.setModel(RankingModel(self))
         self.setItemDelegate(RowDelegate(self))
@@ -329,23 +331,35 @@ class RankingView(QListView):
         if self.lifted is None:
             self.lifted = self._doc(row)
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        self.dragged.emit(row, self._row_at(position.y()))
+        out = self._over_tray(event)
+        if self.tray is not None:
+            self.tray.offer(out)
+        self.taken.emit(row) if out else self.dragged.emit(row, self._row_at(position.y()))
+
+    def _over_tray(self, event) -> bool:
+        return self.tray is not None and self.tray.isVisible() and self.tray.rect().contains(self.tray.mapFromGlobal(event.globalPosition().toPoint()))
 
     def _row_at(self, y: int) -> int:
         """The row at a height; the first above the list, the last below it."""
         index = self.indexAt(QPoint(1, y))
         return index.row() if index.isValid() else 0 if y < 0 else len(self.model().rows) - 1
 
+    def place_at(self, y: int, n: int) -> int:
+        """Where a document from outside would stand in a list of n, from 0: below the rows whose middle is above it."""
+        return sum(self.row_centre(row) < y for row in range(n))
+
     def mouseReleaseEvent(self, event) -> None:
         if self.lifted is not None and self._start is not None:
             row, to = self._start[0], self._row_at(event.position().toPoint().y())
             self._end_drag()
-            self.dropped.emit(row, to)
+            self.removed.emit(row) if self._over_tray(event) else self.dropped.emit(row, to)
         self._start = None
         super().mouseReleaseEvent(event)
 
     def _end_drag(self) -> None:
         self.lifted, self._start = None, None
+        if self.tray is not None:
+            self.tray.offer(False)
         self.unsetCursor()
         self.drag_ended.emit()
 
