@@ -20,8 +20,8 @@ nb_code_prompt_hide = "Hide code"
 
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
-html_css_files = ["book.css"]
-html_js_files = ["book.js"]
+html_css_files = ["explorers.css", "book.css"]
+html_js_files = ["book.js", ("explorers.js", {"defer": "defer"}), ("live.js", {"defer": "defer"})]
 html_favicon = "_static/icon.svg"
 html_last_updated_fmt = None
 html_use_index = False

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,12 +15,14 @@ sys.path.insert(0, str(ROOT / "tests"))
 from nbtools import WIDGET, execute, read  # noqa: E402
 
 TIMEOUT = 600
-# The text of a widget that needs no Python once it is drawn. Any other widget may.
-ALIVE = "Flipbook("
+MOST_MEASURES = 5  # of a ranking whose pages are all drawn: it takes half a minute, and 750 kB
+# The text of the plain widgets that need no Python once they are drawn.
+PLAIN = "Flipbook("
+NOTHING: dict[str, dict] = {"views": {}, "alive": {}, "state": {}}
 
 
 def live(notebooks: list[Path]) -> dict[str, dict]:
-    """What the pages of these notebooks need, by name: `views`, the ids of live widgets by cell, and the `state` of all."""
+    """What the pages of these notebooks need, by name: by cell the `views`, ids of plain widgets, and `alive`, what a widget of ours is drawn from; the `state` of the plain ones."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(_live, notebooks)
         return {path.stem: state for path, state in zip(notebooks, found, strict=True)}
@@ -27,8 +30,8 @@ def live(notebooks: list[Path]) -> dict[str, dict]:
 
 def _live(path: Path) -> dict:
     """The state from a process of its own, kept until the notebook or the package changes."""
-    if not any(_views(cell.get("outputs", [])) for cell in read(path)["cells"]):
-        return {"views": {}, "state": {}}
+    if not any(_shown(cell.get("outputs", [])) for cell in read(path)["cells"]):
+        return NOTHING
     kept = KEPT / f"{path.stem}-{_fingerprint(path)}.json"
     if not kept.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
@@ -52,17 +55,45 @@ def run(path: Path) -> dict:
     from ipywidgets import Widget
 
     cells = read(path)["cells"]
-    views = {cell["id"]: _views(outputs) for cell, outputs in zip(cells, execute(cells, path.parent), strict=True)}
+    shown = {cell["id"]: _shown(outputs) for cell, outputs in zip(cells, execute(cells, path.parent), strict=True)}
+    for names in shown.values():
+        _freeze(name for name, _ in names)
     state = Widget.get_manager_state(drop_defaults=True)["state"]
-    # A page has the scripts of the plain widgets only.
+    views = {cell: [name for name, text in names if text.startswith(PLAIN)] for cell, names in shown.items()}
+    alive = {cell: [_drawn_from(name, state[name]["state"]) for name, _ in names if state[name]["state"].get("frames")] for cell, names in shown.items()}
+    # A page has the scripts of the plain widgets only; ours are drawn by docs/static/live.js.
     plain = {name: model for name, model in state.items() if model["model_module"].startswith("@jupyter-widgets/")}
-    return {"views": {cell: names for cell, names in views.items() if names}, "state": plain}
+    return {"views": _filled(views), "alive": _filled(alive), "state": plain if _filled(views) else {}}
 
 
-def _views(outputs: list[dict]) -> list[str]:
-    """The ids of the live widgets among some outputs."""
-    shown = [out["data"] for out in outputs if WIDGET in out.get("data", {})]
-    return [data[WIDGET]["model_id"] for data in shown if "".join(data.get("text/plain", "")).startswith(ALIVE)]
+def _filled(of_cells: dict[str, list]) -> dict[str, list]:
+    return {cell: found for cell, found in of_cells.items() if found}
+
+
+def _shown(outputs: list[dict]) -> list[tuple[str, str]]:
+    """The widgets among some outputs: id and text."""
+    return [(out["data"][WIDGET]["model_id"], "".join(out["data"].get("text/plain", ""))) for out in outputs if WIDGET in out.get("data", {})]
+
+
+def _freeze(names: Iterable[str]) -> None:
+    """Draw all pages of the rankings that are small enough for a page."""
+    from ipywidgets.widgets import widget
+
+    from rankmetrics_nb.views import MOST_FROZEN
+
+    for name in names:
+        explorer = widget._instances[name]
+        # The notebook of the class has one of its own, so that isinstance would not know it.
+        if hasattr(explorer, "freeze") and len(explorer.session.lists[0]) <= MOST_FROZEN and len(explorer.session.measures) <= MOST_MEASURES:
+            explorer.freeze()
+
+
+def _drawn_from(name: str, state: dict) -> dict:
+    """What a browser needs of one of our widgets."""
+    from ipywidgets.widgets import widget
+
+    kept = {key: value for key, value in state.items() if not key.startswith("_") and key not in ("layout", "tabbable", "tooltip")}
+    return {"script": str(widget._instances[name]._esm), "state": kept}
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import shutil
 from html import escape
 from pathlib import Path
 
-from live import WIDGET
+from live import NOTHING, WIDGET
 
 ROOT = Path(__file__).resolve().parents[1]
 NBS = ROOT / "nbs"
@@ -16,6 +16,7 @@ HIDDEN = re.compile(r"^\s*#\|\s*(hide|default_exp)\b", re.M)
 EXPORTED = re.compile(r"^\s*#\|\s*export\b", re.M)
 DIRECTIVE = re.compile(r"^\s*#\|.*\n?", re.M)
 SOLUTION = re.compile(r"# (Solution \d+)\b.*\n?")
+STYLE = re.compile(r"<style>(.*?)</style>(.*)", re.S)
 PICTURE = "image/png"
 NO_KERNEL = "Drag in Jupyter: this explorer needs a kernel"
 # The parts of the book, in reading order, by the numbers of the notebooks.
@@ -29,9 +30,10 @@ PARTS = {
 
 def prepare(pages: Path, live: dict[str, dict], reference: list[str]) -> None:
     """Write the notebooks, and what they link to, into the folder `pages`; `live` says which widgets need no kernel, `reference` which pages are made from the package."""
+    kept = Kept()
     for path in sorted(NBS.glob("*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
-        known = live.get(path.stem, {"views": {}, "state": {}})
+        known = live.get(path.stem, NOTHING)
         cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown" or not HIDDEN.search(_text(cell))]
         title = next(place for place, cell in enumerate(cells) if cell["cell_type"] == "markdown")
         cells.insert(0, cells.pop(title))  # imports may stand above it
@@ -42,13 +44,58 @@ def prepare(pages: Path, live: dict[str, dict], reference: list[str]) -> None:
             cell["metadata"] = _folded(_text(cell))
             cell["source"] = DIRECTIVE.sub("", _text(cell))
             if any(WIDGET in out.get("data", {}) for out in cell["outputs"]):
-                cell["outputs"] = _views(known["views"].get(cell["id"])) or _no_kernel(cell, below)
-            cell["outputs"] = [_with_alt(out, pages) for out in cell["outputs"]]
+                cell["outputs"] = _views(known["views"].get(cell["id"])) or _alive(cell, known["alive"].get(cell["id"], []), kept) or _no_kernel(cell, below)
+            cell["outputs"] = [kept.without_style(_with_alt(out, pages)) for out in cell["outputs"]]
         if known["state"]:
             notebook["metadata"]["widgets"] = {"application/vnd.jupyter.widget-state+json": {"version_major": 2, "version_minor": 0, "state": known["state"]}}
         if path.stem == "index":
             cells.append({"cell_type": "markdown", "id": "contents", "metadata": {}, "source": contents(reference)})
         (pages / path.name).write_text(json.dumps(notebook | {"cells": cells}), encoding="utf-8")
+    (pages / "_static" / "explorers.css").write_text(kept.css(), encoding="utf-8")
+    (pages / "_static" / "explorers.js").write_text("const explorers = [];\n" + "".join(map(_script, kept.scripts)), encoding="utf-8")
+
+
+class Kept:
+    """Scripts and style sheets of our widgets, each once for all pages."""
+
+    def __init__(self) -> None:
+        self.scripts: dict[str, int] = {}
+        self.styles: dict[str, None] = {}
+
+    def script(self, text: str) -> int:
+        """The number of a script."""
+        return self.scripts.setdefault(text, len(self.scripts))
+
+    def css(self) -> str:
+        """All style sheets but those that stand in another one."""
+        return "\n".join(style for style in self.styles if not any(style in other for other in self.styles if other != style))
+
+    def without_style(self, out: dict) -> dict:
+        """An output whose style sheet has gone into the common one."""
+        found = STYLE.match("".join(out.get("data", {}).get("text/html", "")))
+        if not found:
+            return out
+        self.styles[found[1]] = None
+        return out | {"data": {"text/html": found[2]}}
+
+
+def _script(text: str) -> str:
+    """A module as a plain script: a page that is opened as a file cannot load a module."""
+    return f"explorers.push((() => {{\n{text.replace('export default', 'return')}\n}})());\n"
+
+
+def _alive(cell: dict, widgets: list[dict], kept: Kept) -> list[dict]:
+    """Widgets that docs/static/live.js draws; without it their static twins stay."""
+    twins = [out["data"] for out in cell["outputs"] if WIDGET in out.get("data", {})]
+    return [_live_html("".join(twin["text/html"]), widget, kept) for twin, widget in zip(twins, widgets, strict=bool(widgets))]
+
+
+def _live_html(twin: str, widget: dict, kept: Kept) -> dict:
+    style, body = STYLE.match(twin).groups()
+    kept.styles[style] = None
+    state = json.dumps(widget["state"], ensure_ascii=False).replace("</", "<\\/")
+    html = f'<div class="rm-live" data-script="{kept.script(widget["script"])}"><div>{body}</div><script type="application/json">{state}</script></div>'
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}
 
 
 def _text(cell: dict) -> str:

@@ -32,8 +32,15 @@ def build(out: Path) -> int:
             _offer_notebooks(site)
             shutil.rmtree(out, ignore_errors=True)
             shutil.copytree(site, out)
-    print(*filter(None, [problem, f"{out / 'index.html'}: open it in a browser" if code == 0 else None]), sep="\n", flush=True)
+    print(*filter(None, [problem, *([_sizes(out), f"{out / 'index.html'}: open it in a browser"] if code == 0 else [])]), sep="\n", flush=True)
     return code
+
+
+def _sizes(out: Path) -> str:
+    """How large the pages are."""
+    pages = sorted(((path.stat().st_size, path.stem) for path in out.glob("*.html")), reverse=True)
+    largest = ", ".join(f"{name} {size / 1000:.0f} kB" for size, name in pages[:5])
+    return f"{len(pages)} pages, {sum(path.stat().st_size for path in out.rglob('*') if path.is_file()) / 1e6:.0f} MB in all; the largest: {largest}"
 
 
 def _write(pages: Path) -> str | None:
@@ -42,14 +49,15 @@ def _write(pages: Path) -> str | None:
     shutil.copytree(DOCS / "static", static)
     shutil.copy(DOCS / "conf.py", pages)
     reference = [_write_reference(importlib.import_module(module), pages) for module in REFERENCE]
+    known, problem = live(sorted(NBS.glob("*.ipynb"))), None
     try:
         vendor.copy(static)
     except OSError as why:
         (static / "tex-svg.js").write_text("// The script that draws formulas was not there: see docs/vendor.py\n", encoding="utf-8")
-        prepare(pages, {}, reference)
-        return WITHOUT_SCRIPTS.format(why=why)
-    prepare(pages, live(sorted(NBS.glob("*.ipynb"))), reference)
-    return None
+        known = {name: found | {"views": {}, "state": {}} for name, found in known.items()}
+        problem = WITHOUT_SCRIPTS.format(why=why)
+    prepare(pages, known, reference)
+    return problem
 
 
 def _write_reference(module: ModuleType, pages: Path) -> str:
