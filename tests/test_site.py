@@ -33,7 +33,8 @@ FIRST_CHAPTERS = [
 ]
 LOOKED_AT = ["index", "22_measures.cutoffs", "26_measures.average_precision", "30_measures.dcg", "69_knobs", "70_widgets", "api"]
 # Explorers whose pages were all drawn beforehand.
-ALIVE = {"22_measures.cutoffs": 1, "69_knobs": 6, "70_widgets": 1}
+ALIVE = {"10_hits": 1, "20_measures.set_based": 1, "22_measures.cutoffs": 1, "26_measures.average_precision": 1, "30_measures.dcg": 1,
+         "32_measures.user_models": 1, "34_measures.roc": 1, "69_knobs": 6, "70_widgets": 1}
 PLUMBING = re.compile(r"^\s*#\|\s*(hide|default_exp)\b", re.M)
 # What a page loads by itself. A link (<a>) may lead anywhere.
 LOADS = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "src"), ("iframe", "src"), ("video", "src"), ("audio", "src"), ("object", "data"), ("embed", "src")}
