@@ -22,15 +22,26 @@ explorer = RankingExplorer(six, ("P@k", "AP", "RR", "nDCG@k", "ERR"))
 explorer
 """
 
+KNOBS = """
+import ipywidgets
+from rankmetrics_nb.examples import six
+from rankmetrics_nb.knobs import DCGExplorer
+explorer, heard = DCGExplorer(six["A"]), ipywidgets.HTML()
+def hear(change): heard.value = f"<span class='heard'>{explorer.said}</span>"
+explorer.observe(hear, "at")
+ipywidgets.VBox([explorer, heard])
+"""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """Notebooks, served: one with one list, one with two, one with the same explorer shown twice beside another."""
+    """Notebooks, served: one with one list, one with two, one with the same explorer shown twice beside another, one with knobs shown twice."""
     needs.module("voila", "anywidget", "ipykernel")
     folder = tmp_path_factory.mktemp("voila")
     write_notebook(folder / "one.ipynb", ONE)
     write_notebook(folder / "two.ipynb", TWO)
     write_notebook(folder / "three.ipynb", TWO, "explorer", "RankingExplorer(six, ('AP', 'nDCG@k'))")
+    write_notebook(folder / "knobs.ipynb", KNOBS, "explorer")
     with voila(folder) as url:
         yield url
 
@@ -266,6 +277,29 @@ def test_no_barrier_for_a_reader(both, theme, width):
     finally:
         both.script("delete document.documentElement.dataset.theme")
         both.driver.set_window_size(1000, 1000)
+
+
+def test_knobs_are_turned_and_python_hears_of_it(driver, address):
+    from selenium.webdriver import Keys
+
+    from rankmetrics_nb import DCG, nDCG
+    from rankmetrics_nb.examples import six
+
+    page = Page(driver)
+    driver.get(address + "knobs.ipynb")
+    said = "return [...document.querySelectorAll('.rm-frame [data-said]')].map((frame) => frame.dataset.said)"
+
+    def words(k: int, gain: str) -> str:
+        dcg, ndcg = (measure.set(gain=gain) @ k for measure in (DCG, nDCG))
+        return f"DCG@{k} {dcg(six['A']):.4f}, nDCG@{k} {ndcg(six['A']):.4f}"
+
+    wait(lambda: page.script(said) == [words(5, "exp2")] * 2, 90, "the knobs are not shown")
+    driver.find_elements("css selector", "input[type=range]")[0].send_keys(Keys.ARROW_LEFT)
+    wait(lambda: page.script(said) == [words(4, "exp2")] * 2, 20, "the views differ")
+    driver.find_elements("css selector", "input[type=radio][data-knob='0']")[0].send_keys(Keys.ARROW_RIGHT)
+    wait(lambda: page.script(said) == [words(4, "linear")] * 2, 20, "the views differ")
+    wait(lambda: page.text(".heard") == words(4, "linear"), 20, "Python does not hear of it")
+    assert not barriers(driver, ".rm-explorer")
 
 
 @pytest.fixture(scope="module")
