@@ -42,7 +42,8 @@ __all__ = ['HOW', 'EXACT', 'Way', 'Mistakes', 'P_R_MISTAKES', 'SET_MISTAKES', 'F
            'MOST', 'TITLE', 'Piece', 'ASKED_FOR', 'SYMBOLS', 'STYLE', 'Ask', 'Tell', 'Answer', 'read_answer', 'work',
            'mean_of', 'Part', 'plain', 'Mistake', 'each', 'setting', 'instead', 'mistakes_table', 'Cause', 'Verdict',
            'mark', 'Question', 'mark_part', 'Score', 'ticked', 'of_counts', 'two_lists', 'Product', 'make_question',
-           'Exam', 'make_exam', 'formula_sheet', 'sheet_markdown', 'sheet_text', 'drawn', 'sheet_html', 'sit']
+           'Exam', 'make_exam', 'formula_sheet', 'sheet_markdown', 'sheet_text', 'drawn', 'blocks_html',
+           'solution_html', 'sheet_html', 'sit']
 
 # %% ../nbs/63_exam.ipynb #86abc181
 HOW = ("write a decimal (0.583 or 0,583), a fraction (7/12), a per cent (58.3 %) "
@@ -844,7 +845,10 @@ class Verdict:
         "The worked solution"
         return self.part.steps
     @property
-    def markdown(self) -> str: return f"**{self.answer}: {self.kind}.** {_reason(self)}"
+    def reason(self) -> str: # as Markdown; holds nothing that was typed
+        return _reason(self)
+    @property
+    def markdown(self) -> str: return f"**{self.answer}: {self.kind}.** {self.reason}"
     def _repr_markdown_(self) -> str: return self.markdown
     @property
     def text(self) -> str: return plain(self.markdown)
@@ -1653,8 +1657,10 @@ def _inline(markdown: str) -> str:
     return "".join(out) + html.escape(markdown[at:])
 
 
-def _blocks(markdown: str) -> str:
-    "Paragraphs and lists as HTML"
+def blocks_html(
+    markdown: str, # a text of this chapter
+) -> str: # HTML that needs no script
+    "Paragraphs and lists as HTML, formulas drawn"
     out = []
     for block in markdown.split("\n\n"):
         items = [f"<li>{_inline(line[2:])}</li>" for line in block.split("\n")]
@@ -1703,11 +1709,18 @@ def _row(symbol: str, says: str) -> str:
 
 _HTML: dict[str, Callable[[Any], str]] = {
     "title": lambda x: f'<h1{"" if x == TITLE else " class=next"}>{x}</h1>',
-    "heading": lambda x: f"<h2>{html.escape(x)}</h2>", "text": _blocks,
+    "heading": lambda x: f"<h2>{html.escape(x)}</h2>", "text": blocks_html,
     "room": lambda _: '<div class="room"></div>', "steps": lambda s: s.html + _picture(s),
     "formula": lambda m: (f"<div class=formula><b>{m.name}, {m.title}</b> "
                           f"{drawn(m.formula, 16)}</div>"),
     "symbols": lambda table: f"<table>{''.join(_row(*row) for row in table.rows)}</table>"}
+
+
+def solution_html(
+    question: Question,
+) -> str: # with pictures where matplotlib is there
+    "The worked solution of a question as HTML"
+    return "".join(_HTML[kind](x) for kind, x in _solved(question))
 
 
 def sheet_html(
