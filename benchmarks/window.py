@@ -76,42 +76,50 @@ def starts(count: int) -> list[tuple[float, float]]:
 
 
 def drags(rows: int, steps: int) -> dict[str, list[tuple[float, float]]]:
-    """A row of list A is dragged to and fro over what can be seen of the list, once for each page."""
+    """Rows of list A that can be seen are dragged over each other, page by page. No step shows a state that was shown before: nothing is remembered."""
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
     from rankmetrics_gui.main_window import MainWindow, dress
-    from rankmetrics_nb.session import Session
 
     app, rng = QApplication.instance() or QApplication([]), random.Random(1)
     dress(app)
-    grades = {f"doc{at:04}": rng.choice((0, 0, 1, 2, 3)) for at in range(rows)}
-    lists = [" ".join(f"{doc}:{grades[doc]}" for doc in rng.sample(list(grades), rows)) for _ in "AB"]
-    window = MainWindow()
-    window.show_session(Session.of(*lists))
+    window, out = MainWindow(), {}
+    window.show_session(session(rows, rng))
     window.show()
     window.folding.wish[True] = False  # the lists stay, so that they can be dragged
-    view, out = window.views["A"], {}
+    view = window.views["A"]
+    port = view.viewport()
     for page in range(window.tabs.count()):
+        window.show_session(session(rows, rng))
         window.tabs.setCurrentIndex(page)
         app.processEvents()
-        seen = [at for at in range(rows) if 0 < view.row_centre(at) < view.viewport().height()]
-        place = [QPoint(view.width() // 3, view.row_centre(at)) for at in seen]
-        port, at = view.viewport(), 0
-        QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=place[0])
+        seen = [at for at in range(rows) if 0 < view.row_centre(at) < port.height()]
+        moves = [(row, to) for row in seen for to in seen if to != row and to != row + 1]  # one down is the next one up
         times = out[window.tabs.tabText(page)] = []
-        for number in range(steps + 5):
-            at = rng.choice([one for one in range(len(seen)) if one != at])
+        for number, (row, to) in enumerate(rng.sample(moves, min(len(moves), steps + 5))):
+            at, there = (QPoint(view.width() // 3, view.row_centre(place)) for place in (row, to))
+            QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=at)
+            app.processEvents()
             began, busy = time.perf_counter(), time.process_time()
-            QTest.mouseMove(port, place[at])
+            QTest.mouseMove(port, there)
             app.processEvents()
             if number >= 5:
                 times.append((time.perf_counter() - began, time.process_time() - busy))
-        QTest.keyClick(view, Qt.Key.Key_Escape)
-        QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=place[at])
+            QTest.keyClick(view, Qt.Key.Key_Escape)
+            QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=there)
+            app.processEvents()
     window.history.setClean()
     window.close()
     return out
+
+
+def session(rows: int, rng: random.Random):
+    """Two lists of the same documents, in random order."""
+    from rankmetrics_nb.session import Session
+
+    grades = {f"doc{at:04}": rng.choice((0, 0, 1, 2, 3)) for at in range(rows)}
+    return Session.of(*(" ".join(f"{doc}:{grades[doc]}" for doc in rng.sample(list(grades), rows)) for _ in "AB"))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from rankmetrics_gui import palette as look
 from rankmetrics_gui.charts import Chart, Dots, Reason, Reasons, Table
 from rankmetrics_gui.controls import CONVENTIONS, label, scrolling, tone
 from rankmetrics_gui.pages import Page, State
-from rankmetrics_gui.tables import CENTRE, RIGHT, Cell, CellTable
+from rankmetrics_gui.tables import CENTRE, RIGHT, Cell, CellTable, Rows
 from rankmetrics_nb.measure import Measure
 from rankmetrics_nb.measures.catalogue import parse
 from rankmetrics_nb.relevance import DataError
@@ -147,7 +147,7 @@ class ChartPage(Page):
         self.table_view.light(doc)
 
 
-def table_cells(chart: Chart) -> tuple[tuple, tuple, tuple]:
+def table_cells(chart: Chart) -> tuple[Rows, tuple, tuple]:
     """Rows, keys and head of a chart's numbers."""
     table, names = chart.table, chart.chips or 0
 
@@ -160,7 +160,7 @@ def table_cells(chart: Chart) -> tuple[tuple, tuple, tuple]:
     def head(at: int, words: str) -> Cell:
         return Cell(words, colour=look.SECONDARY, align=CENTRE if at == chart.chips else Qt.AlignmentFlag.AlignLeft if at == names - 1 else RIGHT)
 
-    rows = tuple(tuple(cell(at, value) for at, value in enumerate(row)) for row in table.rows)
+    rows = Rows(len(table.rows), lambda row: tuple(cell(at, value) for at, value in enumerate(table.rows[row])))
     return rows, (*chart.docs, *[""] * (len(rows) - len(chart.docs)))[: len(rows)], tuple(head(at, words) for at, words in enumerate(table.head))
 
 
@@ -680,13 +680,22 @@ class Strips(QWidget):
 
     def show_state(self, state: State) -> None:
         self.state = state
-        words = []
-        for letter in state.session.letters[:2]:
+        if not self.isHidden():
+            self._name()
+            self.update()
+
+    def showEvent(self, event) -> None:
+        super().showEvent(event)
+        self._name()
+
+    def _name(self) -> None:
+        """Say what is drawn."""
+        state, words = self.state, []
+        for letter in state.session.letters[:2] if state else ():
             at = state.session.index(letter)
             grades = " ".join(look.grade_text(state.session.grades.get(doc)) for doc in state.session.lists[at])
             words.append(f"{state.session.names[at]}: {grades}; {state.row.label} {shown(state.row.values[at])}")
         self.setAccessibleName("; ".join(words))
-        self.update()
 
     def paintEvent(self, event) -> None:
         if self.state is None:

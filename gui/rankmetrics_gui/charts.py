@@ -4,9 +4,9 @@ The numbers come from the package; here they only get their places.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -66,7 +66,12 @@ class Mark:
 
     place: QPointF
     doc: str
-    words: str
+    say: Callable[[], str]
+
+    @property
+    def words(self) -> str:
+        """What the place is about; made when it is asked for."""
+        return self.say()
 
 
 @dataclass(frozen=True)
@@ -270,10 +275,13 @@ class PrecisionRecall(Chart):
             relevant = grade is not None and grade >= self.rel
             if few or doc == lit:
                 _dot(painter, point, letter, relevant, doc == lit)
-            words = f"{letter}{rank}  {self.session.title(doc)}\nP = {shown(curve.precision[rank - 1])}, R = {shown(curve.recall[rank - 1])}"
-            self.marks.append(Mark(point, doc, words))
+            self.marks.append(Mark(point, doc, partial(self._point_words, letter, rank)))
         if few and letter == self.side:
             self._ranks(painter, axes, curve, points)
+
+    def _point_words(self, letter: str, rank: int) -> str:
+        curve, doc = self.curves[letter], self.rankings[letter].doc_ids[rank - 1]
+        return f"{letter}{rank}  {self.session.title(doc)}\nP = {shown(curve.precision[rank - 1])}, R = {shown(curve.recall[rank - 1])}"
 
     def _ranks(self, painter: QPainter, axes: Axes, curve: PRCurve, points: list[QPointF]) -> None:
         """The ranks beside their points; those that share a point are written together."""
@@ -324,11 +332,15 @@ class Roc(Chart):
         curve = self.curves[letter]
         points = [axes.at(x, y) for x, y in zip(curve.false_positive_rate, curve.true_positive_rate)]
         _line(painter, points, _pen(letter, 2))
-        for (doc, grade), point, x, y in zip(self.judged[letter], points[1:], curve.false_positive_rate[1:], curve.true_positive_rate[1:]):
+        for at, ((doc, grade), point) in enumerate(zip(self.judged[letter], points[1:]), 1):
             if len(points) <= NAMED or doc == lit:
                 _dot(painter, point, letter, grade >= self.session.rel, doc == lit)
-            rates = _tr("true positive rate {0}, false positive rate {1}").format(shown(y), shown(x))
-            self.marks.append(Mark(point, doc, f"{letter}  {self.session.title(doc)}\n{rates}"))
+            self.marks.append(Mark(point, doc, partial(self._point_words, letter, at)))
+
+    def _point_words(self, letter: str, at: int) -> str:
+        curve, (doc, _) = self.curves[letter], self.judged[letter][at - 1]
+        rates = _tr("true positive rate {0}, false positive rate {1}").format(shown(curve.true_positive_rate[at]), shown(curve.false_positive_rate[at]))
+        return f"{letter}  {self.session.title(doc)}\n{rates}"
 
 
 @dataclass(frozen=True)
@@ -416,7 +428,7 @@ class DcgBars(Chart):
             look.text(painter, QRectF(x - each / 2 + px(3), floor + px(17), each - px(6), px(16)), self.session.title(doc), look.SECONDARY, CENTRE, 11)
         if doc:
             said = f"{rank}  {self.session.title(doc)}\n{words}\n" + _tr("best order here: {0}").format(f"{ideal:.3f}")
-            self.marks += [Mark(QPointF(x, floor - (floor - axes.area.y()) * part), doc, said) for part in np.linspace(0, 1, 12)]
+            self.marks += [Mark(QPointF(x, floor - (floor - axes.area.y()) * part), doc, lambda: said) for part in np.linspace(0, 1, 12)]
 
     def _legend(self, painter: QPainter, rect: QRectF) -> float:
         """What the bars are, with their sums where there is room; how wide that is."""
@@ -537,7 +549,7 @@ class Waterfall(Chart):
             look.text(painter, QRectF(line.x() + px(24), line.y(), left - px(32), each), stage.title, look.TEXT, LEFT, 13, bool(stage.letter))
             self.row(painter, QRectF(area.x(), line.y(), area.width(), each), at)
             if stage.doc:
-                self.marks.append(Mark(line.center(), stage.doc, stage.title))
+                self.marks.append(Mark(line.center(), stage.doc, partial(str, stage.title)))
 
 
 @dataclass(frozen=True)
