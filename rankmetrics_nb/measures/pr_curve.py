@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ..hits import Earned, Hits
+from ..hits import Earned, Hits, hits_of
 from ..measure import REL, Measure, Param
-from .set_based import P, R
+from .set_based import R
 from ..number import worth
+from ..relevance import Ranking
 
 # %% auto #0
 __all__ = ['LEVELS', 'ORDERS_ONLY', 'IPrec', 'ElevenPoint', 'curve_loop', 'interpolated_loop', 'eleven_point_loop', 'hits_needed',
@@ -130,7 +131,10 @@ def precision_recall_curve(
     rel: float = 1, # the lowest grade that counts as relevant
 ) -> PRCurve:
     "The precision-recall curve of one ranking, a point a rank"
-    precision, recall = P.set(rel=rel).curve(ranking), R.set(rel=rel).curve(ranking)
-    best = np.maximum.accumulate(precision[::-1])[::-1].tolist() if precision else []
-    ranks = tuple(range(1, len(precision) + 1))
-    return PRCurve(ranks, tuple(recall), tuple(precision), tuple(best))
+    ranking = Ranking.of(ranking)
+    ranks = np.arange(1, len(ranking.grades) + 1)
+    earned = R.set(rel=rel).earned(hits_of(ranking))
+    found = np.bincount(earned.hits.rank.astype(int), earned.per_hit, len(ranks) + 1).cumsum()[1:]
+    precision, recall = found / ranks, found / max(float(earned.of[0]), 1)
+    best = np.maximum.accumulate(precision[::-1])[::-1]
+    return PRCurve(*(tuple(x.tolist()) for x in (ranks, recall, precision, best)))
