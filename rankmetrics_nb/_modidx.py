@@ -1726,6 +1726,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '', 'git_url
                                         'rankmetrics_nb.session._unjudged_notes': ( 'session.html#_unjudged_notes',
                                                                                     'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session._value': ('session.html#_value', 'rankmetrics_nb/session.py'),
+                                        'rankmetrics_nb.session._value_of': ('session.html#_value_of', 'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session._whole': ('session.html#_whole', 'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session._worth': ('session.html#_worth', 'rankmetrics_nb/session.py'),
                                         'rankmetrics_nb.session.earned_piece': ('session.html#earned_piece', 'rankmetrics_nb/session.py'),

@@ -200,6 +200,7 @@ function open(el, send) {
     const focus = el.contains(document.activeElement) ? document.activeElement : null, cut = focus?.matches("[data-cut]");
     draw(el, html);
     if (cut) el.querySelector("[data-cut]")?.focus({ preventScroll: true });
+    else if (focus && !focus.isConnected) el.querySelector("[data-land]")?.focus(); // what had it is gone
     if (el.firstElementChild?.dataset.turn !== turn) return;
     turn = null;
     if (last === "copy" && el.querySelector(".rm-copied")) copied(el.querySelector(".rm-copied"));
