@@ -16,7 +16,7 @@ import numpy as np
 from .comparison import Comparison, Pair, paired_differences
 from .evaluation import Evaluation, evaluate
 from .exam import HOW, KINDS, Verdict, blocks_html, make_exam, solution_html
-from .hits import Conventions, choose
+from .hits import choose
 from .measure import Measure
 from .relevance import DataError, counted, id_text, value_text
 from .session import Collection, Session, Value, query_session, shown
@@ -24,8 +24,9 @@ from .views import CSS, NEEDS_KERNEL, Static, bar, change_html, classes, key_htm
 from .widgets import Explorer, RankingExplorer
 
 # %% auto #0
-__all__ = ['ROWS', 'PLACES', 'WIDE', 'HIGH', 'RUNS_CSS', 'MARKS', 'EXAM_CSS', 'RunView', 'in_bins', 'spread_svg', 'bars_svg',
-           'means_html', 'columns_of', 'queries_html', 'runs_html', 'RunExplorer', 'Tried', 'ExamWidget']
+__all__ = ['ROWS', 'PLACES', 'WIDE', 'HIGH', 'PLACEHOLDER_CSS', 'RUNS_CSS', 'MARKS', 'EXAM_CSS', 'RunView', 'in_bins',
+           'spread_svg', 'bars_svg', 'means_html', 'columns_of', 'queries_html', 'runs_html', 'RunExplorer', 'Tried',
+           'ExamWidget']
 
 # %% ../nbs/72_explorers.ipynb #d615f256
 ROWS = 20 # queries on a page of the table
@@ -46,6 +47,7 @@ class RunView:
     wanted: str = "" # a text that the queries shown hold
     page: int = 0 # of the table, from 0
     query: str = "" # the query that is open; empty: the table is shown
+    left: str = "" # the query that was open before
     live: bool = True # is somebody there to answer?
 
     @property
@@ -73,7 +75,7 @@ class RunView:
     @cached_property
     def both(self) -> np.ndarray:
         "(n_queries,) has the query a value in both runs?"
-        return ~np.isnan(self.values(self.picked)).any(axis=0)
+        return np.asarray(~np.isnan(np.stack(self.values(self.picked))).any(axis=0))
 
     @cached_property
     def pair(self) -> Pair:
@@ -81,7 +83,7 @@ class RunView:
         name, kept = self.picked, self.both
         a, b = (values[kept] for values in self.values(name))
         ids, m = tuple(np.array(self.queries, object)[kept]), self.measure(name)
-        return Pair(name, *self.names, ids, a, b, m.direction, m.mean == "geometric")
+        return Pair(name, self.names[0], self.names[1], ids, a, b, m.direction, m.mean == "geometric")
 
     @cached_property
     def changes(self) -> np.ndarray:
@@ -252,14 +254,14 @@ def _head(view: RunView, column: str, words: str) -> str:
     "A head that sorts; the arrow and `aria-sort` say how"
     here = view.order == column
     how = ("descending" if view.falling else "ascending") if here else "none"
-    arrow = tag("span", {"none": "", "ascending": "▲", "descending": "▼"}[how], cls="rm-arrow", aria_hidden="true")
+    arrow = "" if not here else tag("span", "▼" if view.falling else "▲", cls="rm-arrow", aria_hidden="true")
     inside = tag("button", words + arrow, type="button", cls="rm-sort", data_do="sort", data_column=column) if view.live else words
     return tag("th", inside, scope="col", aria_sort=how, cls=classes(number=column != "query"))
 
 def _query_row(view: RunView, at: int) -> str:
     "One query: a button with its name, its numbers, its bars"
     query, values = view.queries[at], [float(column[at]) for column in view.values(view.picked)]
-    name = tag("button", escape(query), type="button", cls="rm-open") if view.live else escape(query)
+    name = tag("button", escape(query), type="button", cls="rm-open", data_land=query == view.left) if view.live else escape(query)
     cells = [tag("th", name, scope="row", cls="rm-doc")]
     cells.append(tag("td", f"{float(view.columns['relevant'][at]):g}", cls="rm-number rm-second"))
     cells += [tag("td", shown(value), cls="rm-number") for value in values]
@@ -289,9 +291,9 @@ def _pager(view: RunView) -> str:
     n, first = len(view.places), view.page * ROWS
     words = f"{first + 1} to {min(first + ROWS, n)} of {counted(n, 'query', 'queries')}" if n else "0 queries"
     if n < len(view.queries): words += f", {len(view.queries)} without the filter"
-    if not view.live: return tag("p", words, cls="rm-pager")
-    links = _step("‹ Before", "page", view.page > 0, to=view.page - 1)
-    links += _step("After ›", "page", view.page + 1 < view.pages, to=view.page + 1)
+    if not view.live or view.pages == 1: return tag("p", words, cls="rm-pager", role="status" if view.live else None)
+    links = _step("‹ Previous", "page", view.page > 0, to=view.page - 1)
+    links += _step("Next ›", "page", view.page + 1 < view.pages, to=view.page + 1)
     return tag("p", tag("span", words, role="status") + tag("span", links, cls="rm-links"), cls="rm-pager")
 
 def _step(words: str, do: str, on: bool, **data: Any) -> str:
@@ -323,9 +325,12 @@ def _tools(view: RunView) -> str:
     return tag("div", out + tag("label", f"Filter {field}", cls="rm-pill rm-filter"), cls="rm-tools")
 
 def _notes(view: RunView) -> str:
-    said = [note for evaluation in view.evaluations for note in evaluation.notes]
-    lines = "".join(tag("p", escape(note)) for note in dict.fromkeys([*filter(None, [_verdict(view)]), *said]))
-    return tag("div", lines, cls="rm-notes") if lines else ""
+    "What was decided on the way; the letter says in which run, where it is one of two"
+    said: dict[str, str] = {}
+    for letter, evaluation in zip(view.letters, view.evaluations):
+        for note in evaluation.notes: said[note] = said.get(note, "") + letter
+    lines = [note if letters == view.letters else f"{letters}: {note}" for note, letters in said.items()]
+    return tag("div", "".join(tag("p", escape(line)) for line in lines), cls="rm-notes rm-run-notes") if lines else ""
 
 # %% ../nbs/72_explorers.ipynb #363eb790
 def runs_html(
@@ -337,9 +342,9 @@ def runs_html(
     "The whole page"
     needs = tag("p", f"To sort, to filter and to open a query {NEEDS_KERNEL}.", cls="rm-needs")
     wrong = tag("p", escape(error), cls="rm-error", role="alert") if view.live else ""
-    body = tag("div", means_html(view) + _notes(view), cls="rm-top")
+    body = tag("div", means_html(view) + tag("p", _verdict(view), cls="rm-better"), cls="rm-top")
     if view.query: body += _opened(view) + opened
-    else: body += _pictures(view) + queries_html(view)
+    else: body += _pictures(view) + queries_html(view) + _notes(view)
     top = _tools(view) + ("" if view.live else needs) + wrong
     return tag("div", top + body, cls="rm-page rm-run", data_turn=turn or None)
 
@@ -348,16 +353,17 @@ def _opened(view: RunView) -> str:
     name = tag("strong", f"Query {escape(view.query)}")
     if not view.live: return tag("p", name, cls="rm-bar")
     before, after = view.beside(-1), view.beside(1)
-    back = tag("button", "‹ All queries", type="button", cls="rm-link", data_do="back")
-    steps = _step("‹ Before", "open", bool(before), query=before) + _step("After ›", "open", bool(after), query=after)
+    back = tag("button", "‹ All queries", type="button", cls="rm-link", data_do="back", data_land=True)
+    steps = _step("‹ Previous", "open", bool(before), query=before) + _step("Next ›", "open", bool(after), query=after)
     return tag("div", back + tag("span", name, role="status") + tag("span", steps, cls="rm-links"), cls="rm-bar")
 
 # %% ../nbs/72_explorers.ipynb #5abe96b5
-RUNS_CSS = CSS + """
+PLACEHOLDER_CSS = "\n.rm-explorer ::placeholder { color: var(--rm-second); opacity: 1; }"
+RUNS_CSS = CSS + PLACEHOLDER_CSS + """
 .rm-explorer .rm-runs { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-width: 0; overflow-wrap: anywhere; }
 .rm-explorer .rm-runs .rm-key.rm-b { margin-left: 8px; }
 .rm-explorer .rm-filter { margin-left: auto; } .rm-explorer .rm-pill.rm-filter input { width: 170px; font-weight: 400; }
-.rm-explorer .rm-top { padding: 4px 12px 8px; border-bottom: 1px solid var(--rm-line); } .rm-explorer .rm-run > .rm-page { border-top: 1px solid var(--rm-line); }
+.rm-explorer .rm-top { padding: 4px 12px 0; } .rm-explorer .rm-better { padding: 8px 6px; color: var(--rm-second); } .rm-explorer .rm-better:empty { height: 8px; padding: 0; } .rm-explorer .rm-run-notes { padding: 10px 18px; border-top: 1px solid var(--rm-line); } .rm-explorer .rm-top { border-bottom: 1px solid var(--rm-line); } .rm-explorer .rm-run > .rm-page { border-top: 1px solid var(--rm-line); }
 .rm-explorer .rm-spreads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px 32px; padding: 12px 18px 4px; border-bottom: 1px solid var(--rm-line); }
 @container (min-width: 640px) { .rm-explorer .rm-spreads { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 .rm-explorer .rm-spread { margin: 0; padding: 0; } .rm-explorer .rm-spread figcaption { color: var(--rm-second); font-size: 12px; margin: 0 0 4px; }
@@ -370,7 +376,7 @@ RUNS_CSS = CSS + """
 .rm-explorer .rm-open { text-decoration: underline; text-decoration-color: var(--rm-strong); text-underline-offset: 3px; overflow-wrap: anywhere; }
 .rm-explorer .rm-sort:hover { text-decoration: underline; } .rm-explorer [aria-sort]:not([aria-sort=none]) { color: var(--rm-text); font-weight: 600; }
 .rm-explorer .rm-arrow { display: inline-block; width: 14px; font-size: 10px; text-align: center; }
-.rm-explorer .rm-pager { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 10px 18px 12px; color: var(--rm-second); } .rm-explorer .rm-pager .rm-link { color: var(--rm-text); }
+.rm-explorer .rm-pager { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 10px 18px 12px; color: var(--rm-second); }
 @container (max-width: 639.9px) { .rm-explorer .rm-filter { margin-left: 0; } .rm-explorer :is(.rm-queries, .rm-means) :is(td, th) { padding: 0 4px; }
   .rm-explorer .rm-queries thead th > :is(span, button) > span:not(.rm-key, .rm-arrow), .rm-explorer .rm-queries thead th > span:not(.rm-key) { display: none; } }
 """
@@ -399,10 +405,9 @@ def _with_k(names: Iterable[str], k: int | None) -> dict[str, str]:
 
 # %% ../nbs/72_explorers.ipynb #66e54463
 def _base() -> Any:
-    "What a program can read and set; a plain object where there is no anywidget"
-    try: import traitlets
-    except ImportError: return Explorer
+    "What a program can read and set; the plain explorer where there is no anywidget"
     if not hasattr(Explorer, "observe"): return Explorer
+    import traitlets
 
     class Shared(Explorer):
         _css = RUNS_CSS
@@ -419,6 +424,9 @@ _STATE = ("picked", "query", "order", "falling", "wanted", "page")
 # %% ../nbs/72_explorers.ipynb #127d71b0
 class RunExplorer(_RunBase):
     "One run or two: means, spread, and a table of the queries, each of which opens in a RankingExplorer."
+    query: str
+    order: str
+    falling: bool
     def __init__(self,
         qrels: Any, # judgements as `evaluate` takes them; an Evaluation; or a Comparison
         *runs: Any, # a run or two; after an Evaluation, another one or none
@@ -466,7 +474,7 @@ class RunExplorer(_RunBase):
         except DataError:
             setattr(self, name, getattr(view, name))
             raise
-        self._all = new
+        self._all = replace(new, left=view.query) if name == "query" else new
         if name == "query": self._open()
         if name == "picked" and self.opened: self.opened.picked = self._short[value]
         self.page = new.page
@@ -551,7 +559,7 @@ class Tried:
     first: str = "" # the kind of the first verdict; "seen" where the solution was open before
 
 # %% ../nbs/72_explorers.ipynb #a08c9c75
-EXAM_CSS = CSS + """
+EXAM_CSS = CSS + PLACEHOLDER_CSS + """
 .rm-explorer .rm-asked { padding: 14px 18px; border-bottom: 1px solid var(--rm-line); font-size: 14px; line-height: 20px; overflow-wrap: anywhere; }
 .rm-explorer .rm-asked :is(p, ul) { margin: 0 0 8px; } .rm-explorer .rm-asked ul { padding-left: 20px; list-style: disc; } .rm-explorer .rm-asked ul.labelled { padding-left: 0; list-style: none; }
 .rm-explorer .rm-asked h3 { margin: 0 0 8px; font: 600 14px/20px system-ui, sans-serif; color: inherit; } .rm-explorer .rm-asked code { background: var(--rm-track); color: inherit; padding: 1px 3px; border-radius: 3px; font-size: 13px; }
@@ -562,7 +570,7 @@ EXAM_CSS = CSS + """
 .rm-explorer .rm-part-asked input[aria-invalid=true] { border-color: var(--rm-costs); }
 .rm-explorer .rm-told { margin: 6px 0; padding: 6px 10px; border-left: 3px solid var(--rm-second); background: var(--rm-tint); } .rm-explorer .rm-told p { margin: 2px 0 0; } .rm-explorer .rm-told code { background: none; }
 .rm-explorer .rm-told.rm-right { border-color: var(--rm-adds); } .rm-explorer .rm-told.rm-wrong { border-color: var(--rm-costs); }
-.rm-explorer .rm-solution { margin-top: 8px; padding: 8px 12px; border: 1px solid var(--rm-line); border-radius: 5px; overflow-x: auto; } .rm-explorer .rm-solution table { width: auto; margin-bottom: 8px; }
+.rm-explorer .rm-solution { margin-top: 8px; padding: 8px 12px; border: 1px solid var(--rm-line); border-radius: 5px; overflow-x: auto; } .rm-explorer .rm-solution table { width: auto; margin-bottom: 8px; overflow-wrap: normal; } .rm-explorer .rm-asked .rm-solution img { width: min(100%, 32rem); }
 .rm-explorer .rm-tick { display: block; border: none; background: none; padding: 4px 0; text-align: left; cursor: pointer; } .rm-explorer .rm-score { margin-left: auto; font-weight: 600; }
 """
 
@@ -654,7 +662,7 @@ class ExamWidget(Explorer):
     def _ways(self) -> str:
         "From question to question, or all of them"
         last = len(self.exam) - 1
-        steps = "" if self.sheet else _step("‹ Before", "go", self.at > 0, to=self.at - 1) + _step("After ›", "go", self.at < last, to=self.at + 1)
+        steps = "" if self.sheet else _step("‹ Previous", "go", self.at > 0, to=self.at - 1) + _step("Next ›", "go", self.at < last, to=self.at + 1)
         where = "" if self.sheet else tag("span", f"Question {self.at + 1} of {last + 1}", role="status")
         return tag("div", where + steps + tag("span", _step("One at a time" if self.sheet else "All questions", "sheet", True), cls="rm-links"), cls="rm-bar")
 

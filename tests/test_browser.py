@@ -425,3 +425,77 @@ def test_without_python_there_are_keys_gains_guesses_and_undo(frozen):
     assert frozen.script("return document.querySelector('select[data-name=gain]').value") == "exp2"
     frozen.keys("2")
     assert frozen.script("return document.querySelector('.rm-chip').textContent") == "3", "a grade needs a kernel"
+
+
+RUNS = """
+from rankmetrics_nb.examples import sample
+from rankmetrics_nb.explorers import RunExplorer
+judgements, runs = sample()
+explorer = RunExplorer(judgements, *runs, measures=["AP", "nDCG@10"])
+explorer
+"""
+EXAM = """
+from rankmetrics_nb.explorers import ExamWidget
+practice = ExamWidget(seed=7, kinds=["sets"])
+practice
+"""
+
+
+@pytest.fixture(scope="module")
+def explorers(tmp_path_factory):
+    needs.module("voila", "anywidget", "ipykernel")
+    folder = tmp_path_factory.mktemp("explorers")
+    write_notebook(folder / "runs.ipynb", RUNS)
+    write_notebook(folder / "exam.ipynb", EXAM)
+    with voila(folder) as url:
+        yield url
+
+
+def test_runs_are_sorted_filtered_and_opened_with_keys(driver, explorers):
+    from selenium.webdriver import Keys
+
+    from rankmetrics_nb import evaluate
+    from rankmetrics_nb.examples import sample
+    from rankmetrics_nb.session import shown
+
+    judgements, runs = sample()
+    first = evaluate(judgements, runs[0], "AP").per_query["AP"]
+    worst = sorted(first, key=first.get)
+    page = Page(driver)
+    driver.get(explorers + "runs.ipynb")
+    wait(lambda: page.text(".rm-open"), 90, "no table")
+    page.script("document.querySelector('[data-column=A]').focus()")
+    page.keys(Keys.ENTER)
+    page.holds("!!document.querySelector('[aria-sort=descending] [data-column=A]')", words="not sorted")
+    page.keys(Keys.ENTER)
+    page.holds("!!document.querySelector('[aria-sort=ascending] [data-column=A]')", words="not the other way round")
+    assert page.text(".rm-open") == worst[0]
+    page.script("document.querySelector('[data-type=filter]').focus()")
+    page.keys(worst[3])
+    page.holds("document.querySelectorAll('.rm-open').length === 1", words="not filtered")
+    assert not barriers(driver, ".rm-explorer")
+    page.script("document.querySelector('.rm-open').focus()")
+    page.keys(Keys.ENTER)
+    page.holds("document.activeElement.dataset.do === 'back'", words="the focus is lost")
+    assert page.script("return document.querySelectorAll(`tr[data-measure='AP'][role=row] .rm-number`)[0].textContent") == shown(first[worst[3]])
+    assert not barriers(driver, ".rm-explorer")
+    page.keys(Keys.ENTER)
+    page.holds("document.activeElement.matches('.rm-open')", words="the focus does not come back to the query")
+
+
+def test_an_exam_marks_an_answer_that_is_typed(driver, explorers):
+    from selenium.webdriver import Keys
+
+    from rankmetrics_nb.exam import make_exam
+
+    value = make_exam(7, kinds=["sets"])[0].parts[0].value
+    page = Page(driver)
+    driver.get(explorers + "exam.ipynb")
+    wait(lambda: page.text(".rm-asked"), 90, "no question")
+    page.script("document.querySelector('[data-part=a]').focus()")
+    page.keys(f"{value:.4f}", Keys.ENTER)
+    page.holds("!!document.querySelector('.rm-told.rm-right')", words="not marked")
+    assert "1 of 3 parts right" in page.text(".rm-score") and page.script("return document.activeElement.dataset.part") == "a"
+    page.click("[data-do=solve]")
+    page.holds("!!document.querySelector('.rm-solution table')", words="no solution")
+    assert not barriers(driver, ".rm-explorer")
