@@ -92,7 +92,9 @@ def conventions_table(
     "A measure under the conventions of every tool; with a second ranking also B - A: does the verdict survive?"
     measure = parse(measure)
     pairs = [_pair(one, qrels) for one in (ranking, other) if one is not None]
-    rows = [_preset_row(name, measure, [Matched(*pair) for pair in pairs]) for name in PRESETS]
+    matched = [Matched(*pair) for pair in pairs]
+    known: dict[frozenset, list[float]] = {}
+    rows = [_preset_row(name, measure, matched, known) for name in PRESETS]
     return ConventionsTable(measure, tuple(sorted(rows, key=lambda r: (np.isnan(r.value), -r.value))))
 
 
@@ -103,8 +105,11 @@ def _pair(one: Any, qrels: Any) -> tuple[Qrels, Run]:
     return judged, run
 
 
-def _preset_row(name: str, measure: Measure, matched: list[Matched]) -> PresetRow:
-    def values(choices: Iterable[Choice]) -> list[float]: return [_value(*configured(measure, replace(PRESETS[name], choices=tuple(choices)).conventions), m) for m in matched]
+def _preset_row(name: str, measure: Measure, matched: list[Matched], known: dict[frozenset, list[float]]) -> PresetRow:
+    def values(choices: Sequence[Choice]) -> list[float]:
+        made = frozenset((c.measure, c.field, str(c.value)) for c in choices) # presets share choices: each set of them is worked out once
+        if made not in known: known[made] = [_value(*configured(measure, replace(PRESETS[name], choices=tuple(choices)).conventions), m) for m in matched]
+        return known[made]
     chosen = [c for c in PRESETS[name].choices if c.measure in ("", measure.name)]
     try: found = values(chosen)
     except DataError as error: return PresetRow(name, float("nan"), None if len(matched) == 1 else float("nan"), tuple(f"{c.field}={c.value}" for c in chosen), str(error))
