@@ -137,7 +137,7 @@ def basic_why_head() -> tuple[Cell, ...]:
     )
 
 
-def why_cells(session: Session, why: Difference, chart: Waterfall) -> tuple[tuple, tuple]:
+def why_cells(session: Session, why: Difference, chart: Waterfall) -> tuple[Rows, tuple]:
     """Rows and keys of the way from A to B: a waterfall that ends exactly at B. In `why`, a is list B."""
     changes = [change for change in why.rows if abs(change.difference) > 1e-12]
 
@@ -148,22 +148,23 @@ def why_cells(session: Session, why: Difference, chart: Waterfall) -> tuple[tupl
         key = Cell(letter, draw=lambda painter, rect: look.key(painter, QRectF(rect.center().x() - look.px(7), rect.center().y() - look.px(9), look.px(18), look.px(18)), letter))
         return (key, Cell(session.names[session.index(letter)], bold=True), Cell(), Cell(), Cell(), Cell(shown(value), align=RIGHT, bold=True), drawn(at))
 
-    cells = [total("A", why.b.value, 0)]
-    for at, change in enumerate(changes, 1):
+    def line(at: int) -> tuple:
+        if at == 0:
+            return total("A", why.b.value, 0)
+        change = changes[at - 1]
         ranks = " → ".join("–" if rank is None else f"{rank:g}" for rank in (change.rank_b, change.rank_a))
-        cells.append(
-            (
-                Cell(chip=True, grade=session.grades.get(change.doc_id)),
-                Cell(session.title(change.doc_id)),
-                _faint(ranks, CENTRE),
-                _zero(change.b),
-                _zero(change.a),
-                Cell(signed(change.difference)[1], colour=look.effect(change.difference), align=RIGHT, bold=True),
-                drawn(at),
-            )
+        return (
+            Cell(chip=True, grade=session.grades.get(change.doc_id)),
+            Cell(session.title(change.doc_id)),
+            _faint(ranks, CENTRE),
+            _zero(change.b),
+            _zero(change.a),
+            Cell(signed(change.difference)[1], colour=look.effect(change.difference), align=RIGHT, bold=True),
+            drawn(at),
         )
-    cells.append(total("B", why.a.value, len(changes) + 1))
-    return tuple(cells), ("", *(change.doc_id for change in changes), "")
+
+    rows = Rows(len(changes) + 1, line, total("B", why.a.value, len(changes) + 1))
+    return rows, ("", *(change.doc_id for change in changes), "")
 
 
 def why_head(chart: Waterfall) -> tuple[Cell, ...]:

@@ -518,8 +518,8 @@ class MainWindow(QMainWindow):
             self.views[letter].show_rows(cells.list_rows(session, letter, steps) if letter in session.letters else (), session.k)
             self.views[letter].fit_height(self.rows)
         self._show_measures(session, report)
-        self._show_gutter(session, steps)
         state = State(session, report, row, steps, self.side)
+        self._show_gutter(state)
         self.strips.show_state(state)
         self._show_page(state)
         self.drawn.emit(state)
@@ -585,11 +585,12 @@ class MainWindow(QMainWindow):
         """The page of a kind."""
         return next(page for page in self._pages() if isinstance(page, kind))
 
-    def _show_gutter(self, session: Session, steps) -> None:
+    def _show_gutter(self, state: State) -> None:
+        session = state.session
         if len(session.lists) < 2:
             self.gutter.show_links(())
             return
-        effects = {change.doc_id: change.difference for change in steps["B"].minus(steps["A"]).rows} if steps else {}
+        effects = {change.doc_id: change.difference for change in state.why.rows} if state.why else {}
         rows = [{doc: at for at, doc in enumerate(docs)} for docs in session.lists]
         docs = dict.fromkeys((*session.lists[0], *session.lists[1]))
         self.gutter.show_links(tuple(Link(doc, rows[0].get(doc), rows[1].get(doc), session.grades.get(doc), effects.get(doc, 0.0)) for doc in docs))

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -14,7 +15,7 @@ from rankmetrics_gui.controls import label, scrolling
 from rankmetrics_gui.equation import EquationView
 from rankmetrics_gui.formulas import FormulaView
 from rankmetrics_gui.tables import CellTable
-from rankmetrics_nb.measure import Steps
+from rankmetrics_nb.measure import Difference, Steps
 from rankmetrics_nb.session import Report, Session, Value, equation
 
 
@@ -27,6 +28,11 @@ class State:
     row: Value  # of the picked measure
     steps: Mapping[str, Steps]  # of the picked measure, per list; empty where it has no value
     side: str  # letter of the list whose steps are shown
+
+    @cached_property
+    def why(self) -> Difference | None:
+        """Why B differs from A in the picked measure."""
+        return self.steps["B"].minus(self.steps["A"]) if len(self.steps) > 1 else None
 
 
 class Page(QWidget):
@@ -130,11 +136,11 @@ class WhyPage(Page):
 
     def show_state(self, state: State) -> None:
         self.chart = None
-        if len(state.steps) < 2:
+        why = state.why
+        if why is None:
             self.table.show_cells((), ())
             self.words.setText(state.row.problem)
             return
-        why = state.steps["B"].minus(state.steps["A"])
         self.chart = Waterfall(state.session, why)
         self.table.rule_after = len(self.chart.stages) - 2
         self.table.show_cells(*cells.why_cells(state.session, why, self.chart), head=cells.why_head(self.chart))
