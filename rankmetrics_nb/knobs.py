@@ -110,7 +110,7 @@ KNOBS_CSS = CSS + """
 .rm-explorer .rm-choices label:has(:focus-visible) { outline: 2px solid var(--rm-text); outline-offset: -4px; } .rm-explorer .rm-choices label:has(:checked:focus-visible) { outline-color: var(--rm-panel); }
 .rm-explorer .rm-switch { gap: 4px; cursor: pointer; color: var(--rm-text); } .rm-explorer .rm-switch input { accent-color: var(--rm-text); width: 16px; height: 16px; margin: 0; }
 .rm-explorer .rm-knobs + .rm-predict { padding: 10px 14px; border-bottom: 1px solid var(--rm-line); } .rm-explorer .rm-verdict:empty { display: none; } .rm-explorer .rm-predict .rm-verdict { margin: 8px 0 0; }
-.rm-explorer .rm-frame { padding: 10px 14px 12px; overflow-x: auto; } .rm-explorer .rm-frame > p { margin: 8px 0 0; } .rm-explorer .rm-frame .rm-track { min-width: 56px; }
+.rm-explorer .rm-frame { padding: 10px 14px 12px; overflow-x: auto; } .rm-explorer .rm-frame > p { margin: 8px 0 0; } .rm-explorer .rm-frame .rm-track { min-width: 48px; }
 .rm-explorer .rm-frame thead .rm-doc { color: var(--rm-second); } .rm-explorer .rm-pairs { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px 28px; }
 @container (min-width: 640px) { .rm-explorer .rm-pairs { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 .rm-explorer .rm-frame td.rm-wide { width: 34%; } .rm-explorer .rm-frame table + table { margin-top: 10px; }
@@ -149,7 +149,11 @@ def _question_html(question: Question | None, guess: int, live: bool) -> str:
 BOOK_JS = """
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  const book = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  let pieces = [];
+  book.pages = book.pages.map((steps) => (pieces = steps.map((step, at) => step + (pieces[at] ?? 0)))); // more than on the page before
+  for (const steps of Object.values(book.index)) steps.forEach((step, at) => { steps[at] = step + (steps[at - 1] ?? 0); });
+  return book;
 }
 function pageOf(book, key) { // words and, last, a variant: what Book.add in Python was given
   const at = key.lastIndexOf(" "), number = book.index[key.slice(0, at)]?.[book.variants.indexOf(key.slice(at + 1))];
@@ -264,7 +268,8 @@ class Knobs(_Knobs):
         knobs = "".join(_knob_html(knob, number, at, live) for number, (knob, at) in enumerate(zip(self._knobs, self.setting)))
         head = tag("div", name + knobs, cls="rm-knobs", role="group", aria_label=self._title or "knobs")
         said = tag("p", "", cls="rm-said", role="status", aria_live="polite") if live else ""
-        return head + _question_html(self._question, -1, live) + said + tag("div", self._drawn[self.setting].html, cls="rm-frame")
+        asked = self._question if live or self.setting == tuple(knob.at for knob in self._knobs) else None # on paper a turned knob is the answer
+        return head + _question_html(asked, -1, live) + said + tag("div", self._drawn[self.setting].html, cls="rm-frame")
 
     def _packed(self) -> str:
         "All frames as a packed Book"
@@ -412,7 +417,7 @@ DCG_HEADS: tuple[Column, ...] = (("rank", NUMBER), ("document", "rm-doc"), ("gra
 
 def _dcg_row(place: _Place, k: int, most: float) -> tuple[str | None, Sequence[str]]:
     grade, best = chip(place.grade) if place.doc else "", "" if place.best_grade is None else chip(place.best_grade)
-    cells = (str(place.rank), escape(place.doc), grade, piece_html(earned_piece(place.earned)), bar(place.adds / most, place.best / most),
+    cells = (str(place.rank), escape(place.doc), grade, piece_html(earned_piece(place.earned)), bar(place.adds / most, place.best / most if place.best else None),
              shown(place.adds) if place.adds else "", best, shown(place.best) if place.best else "")
     return "rm-below" if place.rank > k else None, cells
 

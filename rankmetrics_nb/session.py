@@ -310,6 +310,13 @@ class Session:
         "The hand calculation of one value"
         return _once(_explained, self.measure(measure), self.ranking(letter))
 
+    def value(self,
+        measure: str | Measure, # such as "nDCG@k"
+        letter: str, # of the list
+    ) -> float:
+        "One value, without its steps"
+        return _value_of(self.measure(measure), self.ranking(letter))
+
     def why(self,
         measure: str | Measure, # such as "nDCG@k"
         letter: str = "B", # of the list to explain
@@ -362,11 +369,11 @@ def _detail(session: Session, measure: Measure) -> str:
 def _hits(ranking: Ranking) -> Hits: return hits_of(ranking)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _number_of(measure: Measure, ranking: Ranking) -> float: return float(measure.values(_hits(ranking))[0])
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _explained(measure: Measure, ranking: Ranking) -> Steps: return measure.explain(ranking)
 
 
@@ -375,6 +382,10 @@ def _once(work: Any, measure: Measure, ranking: Ranking) -> Any:
     try: hash(measure)
     except TypeError: return work.__wrapped__(measure, ranking) # a gain that is a mapping
     return work(measure, ranking)
+
+def _value_of(measure: Measure, ranking: Ranking) -> float:
+    "The value of a list: it depends on the grades, not on what the documents are called"
+    return _once(_number_of, measure, Ranking(ranking.grades, unretrieved=ranking.unretrieved))
 
 
 def _value(session: Session, name: str, lists: list[Ranking]) -> Value:
@@ -385,7 +396,7 @@ def _value(session: Session, name: str, lists: list[Ranking]) -> Value:
     values: list[float | None] = []
     problem = ""
     for ranking in lists:
-        try: values.append(_once(_number_of, measure, ranking))
+        try: values.append(_value_of(measure, ranking))
         except DataError as error:
             values.append(None)
             problem = str(error)

@@ -13,7 +13,7 @@ from base64 import b64encode
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from html import escape
-from itertools import permutations
+from itertools import chain, permutations, product, repeat
 from typing import Any, Callable, Iterable, Mapping
 
 from .measure import Difference, Row, Steps, latex_table
@@ -254,6 +254,12 @@ class View:
         this = self.parts.get("B" if self.two else "A")
         found = this.minus(other) if this and other else None
         return found if found and math.isfinite(found.value) else None
+
+    @cached_property
+    def reach(self) -> dict[str, float]:
+        "List -> the picked value if its unjudged documents had the highest grade"
+        if self.row.problem or self.session.unjudged == "remove": return {}
+        return {letter: supposing(self.session, letter).value(self.picked, letter) for letter in self.letters if self.session.unjudged_docs(letter)}
 
     def turned(self, **changes: Any) -> View:
         "The same session and measure with another tab, side or guess; what was worked out stays"
@@ -546,15 +552,9 @@ def _old_values(view: View, name: str) -> tuple[float | None, ...]:
     found = [row.values for row in view.base.report().rows if row.name == name]
     return found[0] if found and (view.before or not view.two) else ()
 
-def _reach(view: View, row: Value) -> dict[str, float]:
-    "List -> the picked value if its unjudged documents had the highest grade"
-    if row is not view.row or row.problem or view.session.unjudged == "remove": return {}
-    could = {letter: supposing(view.session, letter) for letter in view.letters if view.session.unjudged_docs(letter)}
-    return {letter: float(session.measure(row.name)(session.ranking(letter))) for letter, session in could.items()}
-
 def _bars_html(view: View, row: Value, old: tuple[float | None, ...]) -> str:
     "The bars of one measure, all on one scale"
-    reach = _reach(view, row)
+    reach = view.reach if row is view.row else {}
     full = max([1.0, *_finite(*row.values, *old, *reach.values())])
     def share(value: float | None) -> float: return max([0.0, *_finite(value)]) / full
     out = []
@@ -601,7 +601,7 @@ def notes_html(
     view: View, # of one list or two
 ) -> str:
     "Whose document is whose, and what the unjudged ones could do"
-    what = [f"With the highest grade there, {view.row.label} of {letter} would be {shown(value)}." for letter, value in _reach(view, view.row).items()]
+    what = [f"With the highest grade there, {view.row.label} of {letter} would be {shown(value)}." for letter, value in view.reach.items()]
     lines = [*view.report.unjudged, *what, *(view.report.sharing if view.two else ())]
     return tag("div", "".join(tag("p", escape(line)) for line in lines), cls="rm-notes") if lines else ""
 
@@ -964,7 +964,11 @@ def static_page(
 
 # %% ../nbs/68_views.ipynb #7f0ed364
 MOST_FROZEN = 6 # documents whose orders are all drawn: 720 of them
-_PIECE = re.compile(r"(?=<(?:tr|td|th|p|div|section|g|text|li)\b)")
+_PIECE = re.compile(r"(?=<(?:tr|td|th|p|div|section|g|text|li)\b)|(?<=\. )") # cells, and sentences
+
+def _less(numbers: Iterable[int], before: Iterable[int]) -> list[int]:
+    "Numbers less those before them, 0 where there are none: what is alike packs well"
+    return [number - old for number, old in zip(numbers, chain(before, repeat(0)))]
 
 @dataclass
 class Book:
@@ -973,56 +977,60 @@ class Book:
     pages: dict[tuple[int, ...], int] = field(default_factory=dict) # the pieces of a page -> its number
     variants: dict[str, int] = field(default_factory=dict) # last word of a key -> its place
     index: dict[str, list[int]] = field(default_factory=dict) # the other words -> the page of each variant
+    drawn: dict[tuple[Any, ...], int] = field(default_factory=dict) # what a page depends on -> the page
 
     def add(self,
         key: str, # such as "lists exp2 AP 012345"
         html: str, # the page, or a part of it
     ) -> None:
         "Keep a page"
-        pieces = tuple(self.pieces.setdefault(piece, len(self.pieces)) for piece in _PIECE.split(html))
-        self._put(key, self.pages.setdefault(pieces, len(self.pages)))
+        self.once(key, (html,), lambda: html)
 
-    def again(self,
-        key: str, # of a page that looks like another one ...
-        known: str, # ... which is kept under this key
+    def once(self,
+        key: str, # such as "lists exp2 AP 012345"
+        depends: tuple[Any, ...], # what the page depends on ...
+        draw: Callable[[], str], # ... which is asked for it where no page that depends on the same is there
     ) -> None:
-        "Keep a page that is there already"
-        words, _, variant = known.rpartition(" ")
-        self._put(key, self.index[words][self.variants[variant]])
-
-    def _put(self, key: str, page: int) -> None:
+        "Keep a page that looks like others"
+        if depends not in self.drawn:
+            pieces = tuple(self.pieces.setdefault(piece, len(self.pieces)) for piece in _PIECE.split(draw()))
+            self.drawn[depends] = self.pages.setdefault(pieces, len(self.pages))
         words, _, variant = key.rpartition(" ")
         at, places = self.variants.setdefault(variant, len(self.variants)), self.index.setdefault(words, [])
         places.extend([-1] * (at + 1 - len(places)))
-        places[at] = page
+        places[at] = self.drawn[depends]
 
     def packed(self,
         state: Mapping[str, Any], # what the page needs besides, such as what the keys are made of at the start
     ) -> str: # gzip in base64
         "The book as text"
-        book = dict(pieces=[*self.pieces], pages=[*self.pages], variants=[*self.variants], index=self.index, state=dict(state))
+        index, pages, pieces = dict(sorted(self.index.items())), [*self.pages], [*self.pieces]
+        order = {page: at for at, page in enumerate(dict.fromkeys(page for places in index.values() for page in places if page >= 0))}
+        used: dict[int, int] = {} # pieces, by their first use
+        cut = [[used.setdefault(piece, len(used)) for piece in pages[page]] for page in order]
+        places = {words: [order.get(page, -1) for page in places] for words, places in index.items()}
+        book = dict(pieces=[pieces[piece] for piece in used], pages=[*map(_less, cut, [[], *cut])], variants=[*self.variants],
+                    index={words: _less(pages, [0, *pages]) for words, pages in places.items()}, state=dict(state))
         text = json.dumps(book, separators=(",", ":"), ensure_ascii=False)
         return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 # %% ../nbs/68_views.ipynb #c7681e21
-def _keep(book: Book, part: str, view: View, drawn: str | None, **state: str) -> None:
-    "A part of the page; one that no gain changes is drawn once, for the gain `drawn`"
-    draw, key = REGIONS[part]
-    measure = view.row.measure
-    if part in ("lists", "below") and drawn and measure and not measure.has("gain"): book.again(key.format(**state), key.format(**state | {"gain": drawn}))
-    else: book.add(key.format(**state), draw(view))
-
-def _draw_order(book: Book, view: View, order: str, drawn: str | None) -> None:
-    "All pages of one order and one gain; `drawn` is a gain whose pages are there already"
-    swapped = view.session.move("A", 1, 2).report() if len(order) > 1 else view.report
-    for name in view.session.measures:
-        here = replace(view, picked=name)
-        state = dict(A=order, gain=view.session.gain, picked=name, look=name)
-        for part in ("lists", "measures", "notes", "said"): _keep(book, part, here, drawn, **state)
-        what = came(swapped[name].values[0], here.row.values[0])
-        for guess in ("", *MOVES): _keep(book, "ask", here.turned(guess=(guess, what if guess else "")), drawn, guess=guess, **state)
-        for tab in ("steps", "why"):
-            for side in view.letters: _keep(book, "below", here.turned(tab=tab, side=side), drawn, tab=tab, side=side, **state)
+def _draw_measure(book: Book, view: View, order: str, what: str) -> None:
+    "All pages of one order, gain and measure; one that depends on less is drawn once. `what` came of the swap that led to this order"
+    row, name, chosen = view.row, view.picked, view.session.gain
+    state, reach = dict(A=order, gain=chosen, picked=name, look=name), tuple(view.reach.items())
+    gain = chosen if row.measure and row.measure.has("gain") else None
+    def keep(part: str, seen: View, *depends: Any, **more: str) -> None:
+        draw, key = REGIONS[part]
+        book.once(key.format(**state, **more), (part, name, *depends), lambda: draw(seen))
+    keep("lists", view, gain, order)
+    keep("measures", view, chosen, reach, *(found.values for found in view.report.rows))
+    keep("notes", view, reach, view.report.notes)
+    keep("said", view, row.values, order)
+    for guess in ("", *MOVES): keep("ask", view.turned(guess=(guess, what if guess else "")), guess, guess and what, guess=guess)
+    for side in view.letters:
+        keep("below", view.turned(tab="steps", side=side), gain, side, order if side == "A" else "", tab="steps", side=side)
+        keep("below", view.turned(tab="why", side=side), gain, "why", order, tab="why", side=side)
 
 def frozen(
     view: View, # of one list or two, the first of them six documents at the most
@@ -1033,12 +1041,14 @@ def frozen(
         raise DataError(f"all orders of {len(docs)} documents are too many to draw: a list that is frozen has {MOST_FROZEN} at the most")
     book, start = Book(), view.start or view.session
     view = View(view.session, view.picked, start, mode="frozen")
-    for gain, drawn in zip(FROZEN_GAINS, (None, *FROZEN_GAINS)):
-        session, before = view.session.set(gain=gain), start.set(gain=gain)
-        for order in permutations(range(len(docs))):
-            moved = replace(session, lists=(tuple(docs[at] for at in order), *rest))
-            _draw_order(book, replace(view, session=moved, start=before), "".join(map(str, order)), drawn)
-    for gain in FROZEN_GAINS: book.add(f"tools {gain}", tools_html(replace(view, session=view.session.set(gain=gain))))
+    orders, gains = [*permutations(range(len(docs)))], {gain: (view.session.set(gain=gain), start.set(gain=gain)) for gain in FROZEN_GAINS}
+    moved = {(gain, order): replace(session, lists=(tuple(docs[at] for at in order), *rest)) for gain, (session, _) in gains.items() for order in orders}
+    for order in orders:
+        swapped = (*order[:2][::-1], *order[2:])
+        for gain, name in product(gains, view.session.measures):
+            here = replace(view, session=moved[gain, order], start=gains[gain][1], picked=name)
+            _draw_measure(book, here, "".join(map(str, order)), came(moved[gain, swapped].report()[name].values[0], here.row.values[0]))
+    for gain, (session, _) in gains.items(): book.add(f"tools {gain}", tools_html(replace(view, session=session)))
     book.add("page 0", page_html(view))
     first = dict(A="".join(map(str, range(len(docs)))), gain=view.session.gain, picked=view.picked, look=view.picked)
     return book.packed(first | dict(guess="", tab="steps", side="A"))

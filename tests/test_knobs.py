@@ -1,9 +1,6 @@
 """Knobs and the explorers made of them, without a kernel: positions in, numbers out. The expected values are fractions and plain loops."""
 
-import base64
 import gc
-import gzip
-import json
 import weakref
 from fractions import Fraction
 from itertools import permutations, product
@@ -11,6 +8,7 @@ from math import log2
 
 import needs
 import pytest
+from books import opened, page_in
 
 needs.module("anywidget", "ipywidgets", how='pip install "rankmetrics_nb[notebook]"')
 
@@ -29,15 +27,9 @@ ALL = {
 }
 
 
-def book(widget) -> dict:
-    """What the browser gets."""
-    return json.loads(gzip.decompress(base64.b64decode(widget.frames)))
-
-
 def page(packed: dict, at) -> str:
     """What the browser shows for some positions."""
-    number = packed["index"]["frame"][packed["variants"].index("-".join(map(str, at)))]
-    return "".join(packed["pieces"][piece] for piece in packed["pages"][number])
+    return page_in(packed, f"frame {'-'.join(map(str, at))}")
 
 
 def average_precision(marks, missed: int) -> Fraction:
@@ -49,7 +41,7 @@ def average_precision(marks, missed: int) -> Fraction:
 @pytest.mark.parametrize("name", ALL)
 def test_the_browser_has_a_frame_for_every_setting(name):
     widget = ALL[name]()
-    packed = book(widget)
+    packed = opened(widget)
     for at in product(*(range(len(values)) for values in packed["state"]["values"])):
         widget.at = list(at)
         assert page(packed, at).startswith(widget._drawn[at].html) and f'data-said="{widget.said}"' in page(packed, at)
@@ -157,7 +149,7 @@ def test_names_of_the_user_are_escaped():
     widgets = [DCGExplorer(ranking), PersistenceExplorer(ranking), ThresholdExplorer(ranking), TieExplorer(ranking, [1.0, 1.0])]
     widgets.append(Knobs(lambda at: Static("", bad), [Knob(bad, (bad,), kind="choice")], bad, Question(bad, (bad,), 0, "")))
     for widget in widgets:
-        assert bad not in widget.html + widget.static()._repr_html_() + "".join(page(book(widget), at) for at in widget._drawn)
+        assert bad not in widget.html + widget.static()._repr_html_() + "".join(page(opened(widget), at) for at in widget._drawn)
 
 
 def test_a_page_without_a_kernel_is_its_twin():
@@ -166,6 +158,13 @@ def test_a_page_without_a_kernel_is_its_twin():
     data = bundle[0] if isinstance(bundle, tuple) else bundle
     assert "AP</strong>" in data["text/html"] and "<input" not in data["text/html"] and "<button" not in data["text/html"]
     assert data["text/plain"].startswith("APBuilder(rank 1 relevant, rank 2 relevant, rank 3 not relevant") and data["text/plain"].endswith("AP 1.0000)")
+
+
+def test_on_paper_a_turned_knob_is_the_answer_and_nothing_is_asked():
+    widget = ALL["AP"]()
+    assert "Predict first" in widget.static()._repr_html_()
+    widget.at = [1, 1, 0, 0, 0, 1, 0]
+    assert "Predict first" not in widget.static()._repr_html_() and "Predict first" in widget.html
 
 
 def test_two_widgets_do_not_mix_and_a_closed_one_is_let_go():
@@ -183,4 +182,4 @@ def test_a_threshold_asks_what_the_chapter_asks():
     asked = Question("Up or right?", ("up", "right"), 1, "Right.")
     assert ThresholdExplorer("1 0", first=1)._question.why.startswith("F1 falls: 1.0000 before, 0.6667 after.")  # 2/2, then 2/3
     assert "Up or right?" in ThresholdExplorer("1 0", question=asked).html
-    assert book(ThresholdExplorer("1 0", question=asked))["state"]["ask"] == {"right": 1, "why": "Right."}
+    assert opened(ThresholdExplorer("1 0", question=asked))["state"]["ask"] == {"right": 1, "why": "Right."}

@@ -2,16 +2,17 @@
 
 import base64
 import gc
-import gzip
 import html
-import json
 import re
 import subprocess
 import sys
 import weakref
+from dataclasses import replace
+from itertools import product
 
 import needs
 import pytest
+from books import opened, page_in
 
 needs.module("anywidget", "ipywidgets", how='pip install "rankmetrics_nb[notebook]"')
 
@@ -20,7 +21,7 @@ from rankmetrics_nb.examples import rides, six  # noqa: E402
 from rankmetrics_nb.measures.catalogue import MEASURES, parse  # noqa: E402
 from rankmetrics_nb.relevance import DataError  # noqa: E402
 from rankmetrics_nb.session import Session, shown  # noqa: E402
-from rankmetrics_nb.views import CSS  # noqa: E402
+from rankmetrics_nb.views import CSS, MOVES, REGIONS, View, came  # noqa: E402
 from rankmetrics_nb.widgets import ESM, Flipbook, RankingExplorer, Static, static_page  # noqa: E402
 
 
@@ -412,21 +413,11 @@ def test_a_notebook_without_widgets_gets_the_twin():
     assert data["text/plain"].startswith("RankingExplorer(3 2 0 1: P@5")
 
 
-def book_of(widget) -> dict:
-    return json.loads(gzip.decompress(base64.b64decode(widget.frames)))
-
-
-def page_in(book: dict, key: str) -> str:
-    """A page of the book, looked up as the browser does it."""
-    name, _, variant = key.rpartition(" ")
-    return "".join(book["pieces"][piece] for piece in book["pages"][book["index"][name][book["variants"].index(variant)]])
-
-
 @pytest.fixture(scope="module")
 def still():
     widget = RankingExplorer("3 2 0 1", measures=("AP", "nDCG@k"), k=3)
     assert widget.frames == "" and widget.freeze() == len(widget.frames)
-    return widget, book_of(widget)
+    return widget, opened(widget)
 
 
 @pytest.mark.parametrize("gain", ["exp2", "linear"])
@@ -440,6 +431,29 @@ def test_a_frozen_page_has_the_true_values(still, gain, order):
         assert shown(value) in words(page_in(still[1], f"said {gain} {name} {order}"))
         drawn = page_in(still[1], f"lists {gain} {name} {order}")
         assert re.findall(r'aria-label="rank \d, (\w+),', drawn) == [f"d{int(at) + 1}" for at in order]
+
+
+ORDERS = ["0123", "3021", "1302", "2310"]
+
+
+@pytest.fixture(scope="module")
+def both_still():
+    widget = RankingExplorer(Session.of("a:3 b:0 c:1 d:?", "c:1 e:2 a:3 b:0", measures=("P@k", "AP", "nDCG@k", "ERR"), k=3))
+    widget.freeze()
+    return widget.session, opened(widget)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_frozen_page_is_the_page_of_its_order(both_still, order):
+    """Whatever was drawn once for several orders: each page is what is drawn for its order alone, with an unjudged document and a second list."""
+    start, book = both_still
+    for gain, name, guess, (tab, side) in product(("exp2", "linear"), start.measures, ("", *MOVES), product(("steps", "why"), "AB")):
+        session = replace(start.set(gain=gain), lists=(tuple(start.lists[0][int(at)] for at in order), start.lists[1]))
+        what = came(session.move("A", 1, 2).report()[name].values[0], session.report()[name].values[0])
+        view = View(session, name, start.set(gain=gain), tab=tab, side=side, guess=(guess, what if guess else ""), mode="frozen")
+        keys = dict(gain=gain, picked=name, look=name, guess=guess, tab=tab, side=side, A=order)
+        for draw, key in REGIONS.values():
+            assert page_in(book, key.format(**keys)) == draw(view), key.format(**keys)
 
 
 def test_a_frozen_guess_is_judged(still):
@@ -459,7 +473,7 @@ def test_what_a_frozen_page_cannot_do_is_marked(still):
 def test_a_frozen_second_list_stays_where_it_is():
     widget = RankingExplorer(Session.of("a:3 b:0 c:1", "c:1 a:3 b:0", measures=("nDCG@k",)))
     widget.freeze()
-    page = page_in(book_of(widget), "lists exp2 nDCG@k 210")
+    page = page_in(opened(widget), "lists exp2 nDCG@k 210")
     assert re.findall(r'data-row="(\d)"', page) == ["1", "2", "3"], "rows of A can be moved, those of B cannot"
     heads = [words(head) for head in re.findall(r'<span class="rm-worth[^>]*>(.*?)</span>', page)]
     assert heads == [shown((nDCG @ 5)(grades)) for grades in ([1, 0, 3], [1, 3, 0])]
