@@ -360,6 +360,7 @@ def _opened(view: RunView) -> str:
 # %% ../nbs/72_explorers.ipynb #5abe96b5
 PLACEHOLDER_CSS = "\n.rm-explorer ::placeholder { color: var(--rm-second); opacity: 1; }"
 RUNS_CSS = CSS + PLACEHOLDER_CSS + """
+.rm-explorer :is(.rm-bar, .rm-pager) .rm-link:focus-visible { outline-offset: 3px; }
 .rm-explorer .rm-runs { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-width: 0; overflow-wrap: anywhere; }
 .rm-explorer .rm-runs .rm-key.rm-b { margin-left: 8px; }
 .rm-explorer .rm-filter { margin-left: auto; } .rm-explorer .rm-pill.rm-filter input { width: 170px; font-weight: 400; }
@@ -436,7 +437,7 @@ class RunExplorer(_RunBase):
         super().__init__()
         evaluations, names = _evaluated(qrels, runs, measures, conventions)
         self._all = RunView(evaluations, names, next(iter(evaluations[0].mean)))
-        self._turn, self._error = "", ""
+        self._turn, self._error, self._beside = "", "", ""
         self.opened: RankingExplorer | None = None # the query that is open
         self._short: dict[str, str] = {} # measure -> what it is called there
         self.picked = self._all.picked
@@ -487,7 +488,7 @@ class RunExplorer(_RunBase):
         if not 0 <= view.page < view.pages: raise DataError(f"the table has pages 0 to {view.pages - 1}, got {view.page}")
 
     def _draw(self, change: Any = None) -> None:
-        inner = self._differs() + self.opened.html if self.opened else ""
+        inner = self._beside + self.opened.html if self.opened else ""
         self.html = runs_html(self._all, inner, self._turn, self._error)
 
     def _leave(self) -> None:
@@ -505,13 +506,13 @@ class RunExplorer(_RunBase):
         files = Collection(first.matched.qrels, tuple(e.matched.run for e in view.evaluations))
         like = Session(measures=tuple(self._short.values()), k=k, unjudged=first.conventions.unjudged)
         session = query_session(files, view.query, like).set(names=view.names)
-        self._beginning = session
+        self._beside = self._differs(session)
         self.opened = RankingExplorer(session, measure=self._short[view.picked])
         self.opened.observe(self._draw, "html")
 
-    def _differs(self) -> str:
+    def _differs(self, session: Session) -> str:
         "Where the table says something else than the lists, because its conventions order or count in another way"
-        view, at, report = self._all, self._all.queries.index(self._all.query), self._beginning.report()
+        view, at, report = self._all, self._all.queries.index(self._all.query), session.report()
         out = []
         for name, short in self._short.items():
             table, lists = [float(values[at]) for values in view.values(name)], report[short].values

@@ -493,7 +493,8 @@ def test_an_exam_marks_an_answer_that_is_typed(driver, explorers):
     driver.get(explorers + "exam.ipynb")
     wait(lambda: page.text(".rm-asked"), 90, "no question")
     page.script("document.querySelector('[data-part=a]').focus()")
-    page.keys(f"{value:.4f}", Keys.ENTER)
+    page.keys(f"{value:.4f}")
+    page.keys(Keys.ENTER)
     page.holds("!!document.querySelector('.rm-told.rm-right')", words="not marked")
     assert "1 of 3 parts right" in page.text(".rm-score") and page.script("return document.activeElement.dataset.part") == "a"
     page.click("[data-do=solve]")
