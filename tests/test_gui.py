@@ -16,6 +16,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication  # noqa: E402
 from PySide6.QtTest import QAbstractItemModelTester  # noqa: E402
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget  # noqa: E402
 from rankmetrics_gui import cells  # noqa: E402
+from rankmetrics_gui import palette as look  # noqa: E402
 from rankmetrics_gui.main_window import MainWindow  # noqa: E402
 from rankmetrics_gui.pages import StepsPage, WhyPage  # noqa: E402
 
@@ -553,3 +554,40 @@ def test_tab_reaches_every_part_of_the_window_and_each_has_a_name(window, qtbot)
         qtbot.keyClick(now, Qt.Key.Key_Tab)
     expected = {widget for widget in window.findChildren(QWidget) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None}
     assert expected <= set(seen), [f"{widget} {widget.accessibleName()}" for widget in expected - set(seen)]
+
+
+# signs
+def test_signs_are_drawn_in_the_ink_of_the_theme_and_a_button_without_words_keeps_its_name(window):
+    buttons = {name: button for button, name in window._signs.items()}
+    assert set(buttons) == {"examples", "open", "paste", "undo", "redo", "view", "copy", "export", "help"}
+    inks = {}
+    for theme in ("light", "dark"):
+        window.viewing.use(theme)
+        for name, button in buttons.items():
+            image = button.icon().pixmap(button.iconSize()).toImage()
+            colours = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y).alpha() > 100]
+            assert colours, name
+            inks[theme, name] = sum(colour.lightness() for colour in colours) / len(colours)
+    assert all(inks["light", name] + 60 < inks["dark", name] for name in ("examples", "open", "paste", "copy", "export", "view", "help")), inks
+    window.viewing.use("light")
+    help_button = buttons["help"]
+    assert help_button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly and help_button.text() == help_button.toolTip() == "Help"
+
+
+def test_open_chips_leave_room_for_the_title_and_the_others_are_in_a_menu(window, qtbot):
+    window.viewing.zoom_to(1.5)
+    view = window.views["A"]
+    view.setFocus()
+    view.setCurrentIndex(view.model().index(0))
+    place = view.itemDelegate().place
+    qtbot.waitUntil(lambda: place(view.visualRect(view.model().index(0)))[1].width() < look.px(160))
+    row, rect = view.model().rows[0], view.visualRect(view.model().index(0))
+    chips = view.itemDelegate().chips(rect, row, True)
+    assert [grade for _, grade in chips] == [2] and chips[0][0].x() - place(rect)[1].x() > 48
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=chips[0][0].center().toPoint())
+    menu = QApplication.activePopupWidget()
+    assert [action.text() for action in menu.actions()] == ["0", "1", "2", "3", "?"] and window.session.grades["bike"] == 2
+    menu.actions()[3].trigger()
+    menu.close()
+    assert window.session.grades["bike"] == 3 and window.history.count() == 1
+    window.viewing.zoom_to(1.0)

@@ -400,6 +400,39 @@ def test_the_hint_leaves_with_the_first_drag_and_never_comes_back(open_window, q
     assert again.helping.is_large() and not again.helping.first.hint.isVisible(), "the large view is as it was, without the hint"
 
 
+def test_a_switch_says_what_is_relevant(open_window, qtbot):
+    """N and R on every row, one click each; a third grade brings the grades back."""
+    window = open_window()
+    first, view = window.helping.first, window.helping.first.view
+    assert view.switch
+
+    def click(row: int, grade: int) -> None:
+        place = next(rect for rect, its in view.itemDelegate().chips(view.visualRect(view.model().index(row)), view.model().rows[row], False) if its == grade)
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+
+    click(1, 1)
+    assert first.equation.words() == "AP = (1/1 + 2/2 + 3/3) / 3 = 1.0000" and view.currentIndex().row() == 1
+    click(0, 0)
+    assert first.equation.words() == "AP = (1/2 + 2/3) / 2 = 0.5833" and [bar[0] for bar in first.bars.bars] == ["1 N", "2 R", "3 R", "4 N"]
+    click(0, 0)
+    assert window.history.count() == 2, "what is so already is no change"
+    window.add("A")
+    assert view.switch and view.model().rows[4].grade is None, "unjudged: neither N nor R"
+    qtbot.keyClick(view, Qt.Key.Key_3)
+    assert not view.switch and [grade for _, grade in view.itemDelegate().chips(view.visualRect(view.model().index(0)), view.model().rows[0], True)] == [0, 1, 2, 3, None]
+
+
+def test_the_tray_of_the_large_view(open_window, qtbot):
+    window = open_window()
+    first = window.helping.first
+    qtbot.mouseClick(first.add_lost, Qt.MouseButton.LeftButton)
+    assert first.equation.words() == "AP = (1/1 + 2/3) / 3 = 0.5556"
+    qtbot.keyClick(first.tray.chips[0], Qt.Key.Key_Return)
+    assert first.equation.words() == "AP = (1/1 + 2/3 + 3/5) / 3 = 0.7556" and first.view.hasFocus() and first.view.currentIndex().row() == 4
+    qtbot.keyClick(first.view, Qt.Key.Key_Delete)
+    assert first.equation.words().endswith("0.5556") and [item[2] for item in first.tray.items] == [1]
+
+
 def test_the_hint_can_be_closed(open_window, qtbot):
     window = open_window()
     qtbot.mouseClick(window.helping.first.hint.close_button, Qt.MouseButton.LeftButton)

@@ -1,7 +1,10 @@
 """The toolbar's menus and the small widgets of the window."""
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QPainter
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QCoreApplication, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from rankmetrics_gui import palette as look
@@ -15,6 +18,8 @@ def _noop(text: str) -> str:
     """Marks a text whose translation is looked up when it is shown."""
     return text
 
+
+SIGNS, SIGN = Path(__file__).parent / "data", 16  # where the small drawings are, and their size at 100 %
 
 CONVENTIONS = {
     "k": (("1", 1), ("3", 3), ("5", 5), ("10", 10), ("20", 20), (_noop("all"), None)),
@@ -73,6 +78,31 @@ class Pill(QToolButton):
     def _show_words(self) -> None:
         what = "" if self._short and self.name == "rel" else f"{_tr(WORDS[self.name])}  "
         self.setText(f"{what}{_tr(SHORT.get(self.words, self.words) if self._short else self.words)} ▾")
+
+
+def draw_sign(painter: QPainter, rect: QRectF, name: str, colour: str = look.TEXT) -> None:
+    """A small drawing in a colour of the theme."""
+    text = (SIGNS / f"icon-{name}.svg").read_text(encoding="utf-8").replace("#000000", look.code(colour))
+    QSvgRenderer(QByteArray(text.encode())).render(painter, rect)
+
+
+def sign_size() -> QSize:
+    """Of a drawing on a button, with room before the words."""
+    return QSize(round(look.px(SIGN + 3)), round(look.px(SIGN)))
+
+
+def sign(name: str) -> QIcon:
+    """A small drawing as an icon, in the ink of the theme and paler where it does nothing."""
+    made = QIcon()
+    for mode, colour in ((QIcon.Mode.Normal, look.TEXT), (QIcon.Mode.Disabled, look.DISABLED)):
+        picture = QPixmap(sign_size() * 2)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        draw_sign(painter, QRectF(0, 0, picture.height(), picture.height()), name, colour)
+        painter.end()
+        picture.setDevicePixelRatio(2)
+        made.addPixmap(picture, mode)
+    return made
 
 
 def menu_button(words: str, actions: tuple[QAction, ...], parent) -> QToolButton:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QLabel,
 
 from rankmetrics_gui import cells
 from rankmetrics_gui import palette as look
-from rankmetrics_gui.controls import label
+from rankmetrics_gui.controls import draw_sign, label
 from rankmetrics_gui.equation import EquationView
 from rankmetrics_gui.pages import State
 from rankmetrics_gui.ranking_view import RankingView
@@ -66,9 +66,9 @@ class FirstView(QScrollArea):
         self.add = _plain_button("+ " + _tr("Add a document"), "Insert")
         self.tray, self.add_lost = Tray(), _plain_button(_tr("Add one"))
         self.hint = Hint()
-        self.paste = WideButton(_tr("Paste a ranking, one id a line"), "Ctrl+V")
-        self.open = WideButton(_tr("Open a session, or a run and its judgements"), "Ctrl+O")
-        self.compare = WideButton(_tr("Compare with a second ranking"), "Ctrl+B")
+        self.paste = WideButton(_tr("Paste a ranking, one id a line"), "Ctrl+V", "paste")
+        self.open = WideButton(_tr("Open a run and its judgements"), "Ctrl+O", "open")
+        self.compare = WideButton(_tr("Compare with a second ranking"), "Ctrl+B", "compare")
         column.addLayout(_line(self.heading, self.counts, None))
         column.addWidget(self.view)
         column.addLayout(_line(self.add, None))
@@ -137,6 +137,7 @@ class FirstView(QScrollArea):
         session, row = state.session, state.row
         relevant = sum(grade >= session.rel for grade in session.grades.values())
         self.counts.setText(_tr("{0} documents, {1} relevant").format(len(session.lists[0]), relevant))
+        self.view.switch = session.rel <= 1 and {session.grades.get(doc) for doc in session.lists[0]} <= {0, 1, None}
         self.view.show_rows(cells.list_rows(session, "A", dict(state.steps)), session.k)
         self.view.fit_height(10)
         self.view.setMaximumHeight(self.view.minimumHeight())
@@ -193,7 +194,8 @@ def precision_bars(session: Session, steps: Steps) -> list[tuple]:
             continue
         at = session.steps(f"P@{int(row.rank)}", "A")
         words = row.earned if row.contribution else equation(at)[1]
-        out.append((f"{row.rank:g}", at.value, bool(row.contribution), flat(words)))
+        letter = "?" if row.grade is None else "R" if row.contribution else "N"
+        out.append((f"{row.rank:g} {letter}", at.value, bool(row.contribution), flat(words)))
     return out
 
 
@@ -227,7 +229,7 @@ class RankBars(QWidget):
         return QSize(round(look.px(480)), round(look.px(190)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(round(look.px(300)), round(look.px(130)))
+        return QSize(round(look.px(240)), round(look.px(130)))
 
     def show_bars(self, bars: list[tuple], words: str, level: float | None) -> None:
         """Bars of 0 to 1; `level` is the value that a dashed line marks."""
@@ -307,11 +309,11 @@ class Card(QAbstractButton):
 
 
 class WideButton(QAbstractButton):
-    """A button as wide as the column: words, and its key at the end."""
+    """A button as wide as the column: a drawing, words, and its key at the end."""
 
-    def __init__(self, words: str, keys: str, parent=None):
+    def __init__(self, words: str, keys: str, sign: str, parent=None):
         super().__init__(parent)
-        self.keys = keys
+        self.keys, self.sign = keys, sign
         self.setText(words)
         self.setAccessibleName(f"{words}, {keys}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -329,7 +331,8 @@ class WideButton(QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(5), px(5))
         wide = look.metrics(self.font(), 11).horizontalAdvance(self.keys) + px(12)
         cap = QRectF(self.width() - wide - px(10), self.height() / 2 - px(9), wide, px(18))
-        look.text(painter, QRectF(px(14), 0, cap.x() - px(20), self.height()), self.text())
+        draw_sign(painter, QRectF(px(12), self.height() / 2 - px(8), px(16), px(16)), self.sign)
+        look.text(painter, QRectF(px(38), 0, cap.x() - px(44), self.height()), self.text())
         painter.setPen(QPen(look.ink(look.STRONG), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(cap, px(3), px(3))

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from rankmetrics_gui import cells, chart_pages, cut, entering, exporting, helping, keeping, viewing
 from rankmetrics_gui import palette as look
-from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, tone
+from rankmetrics_gui.controls import CONVENTIONS, KeySquare, Pill, SideButton, label, menu_button, sign, sign_size, tone
 from rankmetrics_gui.gutter import Gutter, Legend, Link
 from rankmetrics_gui.pages import Page, State
 from rankmetrics_gui.ranking_view import RankingView
@@ -39,6 +39,7 @@ from rankmetrics_nb.session import LETTERS, Session, shown, signed
 
 PAIR = LETTERS[:2]  # the window shows two lists
 
+STYLES = (Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
 WAIT = 500  # milliseconds before half-typed text is called a mistake
 
 
@@ -138,17 +139,17 @@ class MainWindow(QMainWindow):
         for each in (bar, self.second_bar):
             each.setMovable(False)
             each.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-            each.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             self.addToolBar(each)
             each.layout().setContentsMargins(8, 8, 8, 8)
         self._menus: list[tuple[QAction, QMenu]] = []
+        self._signs: dict[QToolButton, str] = {}  # the drawing of each button
         self.insertToolBarBreak(self.second_bar)
         self.second_bar.hide()
         self.bar = bar
         self.examples_button = menu_button(self.tr("Examples"), self.example_actions, bar)
         self.examples_menu = self.examples_button.menu()
         bar.addWidget(self.examples_button)
-        self.open_menu = self._toolbar_menu(self.tr("Open"))
+        self.open_menu = self._toolbar_menu(self.tr("Open"), "open")
         bar.addAction(self.paste_action)
         bar.addSeparator()
         bar.addActions([self.undo_action, self.redo_action])
@@ -159,28 +160,44 @@ class MainWindow(QMainWindow):
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._space = bar.addWidget(space)
-        self.view_menu = self._toolbar_menu(self.tr("View"))
-        self.copy_menu = self._toolbar_menu(self.tr("Copy"), self.copy_actions)
+        self.view_menu = self._toolbar_menu(self.tr("View"), "view")
+        self.copy_menu = self._toolbar_menu(self.tr("Copy"), "copy", self.copy_actions)
         self.copy_button = self.copy_menu.parent()
-        self.export_menu = self._toolbar_menu(self.tr("Export"))
-        self.help_menu = self._toolbar_menu(self.tr("Help"))
+        self.export_menu = self._toolbar_menu(self.tr("Export"), "export")
+        self.help_menu = self._toolbar_menu(self.tr("Help"), "help")
+        self._signs |= {self.examples_button: "examples", **{bar.widgetForAction(action): name for action, name in ((self.paste_action, "paste"), (self.undo_action, "undo"), (self.redo_action, "redo"))}}
+        self._show_signs()
 
-    def _toolbar_menu(self, words: str, actions: tuple[QAction, ...] = ()) -> QMenu:
-        """A menu of the toolbar; its button is hidden where it is empty."""
+    def _show_signs(self) -> None:
+        """The drawings in the colours and the size of now."""
+        self.bar.setIconSize(sign_size())
+        for button, name in self._signs.items():
+            (button.defaultAction() or button).setIcon(sign(name))
+            button.setIconSize(sign_size())
+
+    def _toolbar_menu(self, words: str, name: str, actions: tuple[QAction, ...] = ()) -> QMenu:
+        """A menu of the toolbar, with its drawing; its button is hidden where it is empty."""
         button = menu_button(words, actions, self.bar)
+        button.setToolTip(words)
+        self._signs[button] = name
         self._menus.append((self.bar.addWidget(button), button.menu()))
         return button.menu()
 
     def _fit_toolbar(self) -> None:
-        """Fewer words where the window is narrow; then the conventions stand in a line of their own."""
-        for signs, short, apart in ((False, False, False), (True, False, False), (True, True, False), (True, True, True)):
-            self._undo_words(signs)
-            for button in (self.examples_button, *(menu.parent() for _, menu in self._menus)):
-                button.setText(button.text().removesuffix(" ▾") + ("" if signs else " ▾"))
+        """Fewer words where the window is narrow, then no drawings; then the conventions stand in a line of their own."""
+        for less, short, bare, plain, apart in ((0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (1, 1, 0, 0, 0), (1, 1, 1, 0, 0), (1, 1, 1, 1, 0), (1, 1, 1, 0, 1), (1, 1, 1, 1, 1)):
+            for action, words in ((self.undo_action, self.tr("Undo")), (self.redo_action, self.tr("Redo"))):
+                action.setIconText(words)
+            for button, name in self._signs.items():
+                alone = less and name in ("undo", "redo", "view", "help")
+                button.setToolButtonStyle(STYLES[0 if alone else 1 if plain else 2])
+                if button.menu():
+                    button.setText(button.text().removesuffix(" ▾") + ("" if bare or alone else " ▾"))
             for pill in self.pills.values():
-                pill.shorten(short)
-            if apart or self._toolbar_width() <= self.width():
+                pill.shorten(bool(short))
+            if self._toolbar_width(bool(apart)) <= self.width():
                 break
+        apart = bool(apart)
         if apart == self._pills_apart:
             return
         self._pills_apart = apart
@@ -191,14 +208,10 @@ class MainWindow(QMainWindow):
             pill.show()
         self.second_bar.setVisible(apart)
 
-    def _undo_words(self, short: bool) -> None:
-        for action, sign, words in ((self.undo_action, "↶", self.tr("Undo")), (self.redo_action, "↷", self.tr("Redo"))):
-            action.setIconText(sign if short else f"{sign} {words}")
-
-    def _toolbar_width(self) -> int:
-        """What everything needs in one line."""
+    def _toolbar_width(self, apart: bool) -> int:
+        """What everything needs in one line, or all but the conventions."""
         fixed = [action for action in self.bar.actions() if action.isVisible() and action is not self._space and action not in self._pill_actions]
-        widgets = [*map(self.bar.widgetForAction, fixed), *self.pills.values()]
+        widgets = [*map(self.bar.widgetForAction, fixed), *(() if apart else self.pills.values())]
         return sum(widget.sizeHint().width() + self.bar.layout().spacing() for widget in widgets) + 32
 
     def _make_views(self) -> None:
@@ -649,6 +662,7 @@ class MainWindow(QMainWindow):
     def look_changed(self) -> None:
         """Draw everything anew: another theme, another size or another language."""
         self._fit_window()
+        self._show_signs()
         self._fit_toolbar()
         for field in self.fields.values():
             field.setFixedHeight(field.sizeHint().height())

@@ -200,6 +200,16 @@ def chip(painter: QPainter, rect: QRectF, grade: float | None) -> None:
     text(painter, rect, grade_text(grade), TEXT if grade is None else on, Qt.AlignmentFlag.AlignHCenter, 12, True)
 
 
+def switch(painter: QPainter, rect: QRectF, letter: str, grade: int, on: bool) -> None:
+    """One side of a switch between not relevant and relevant."""
+    fill, ink_on = GRADE[3 if grade else 1]
+    if on:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink(fill))
+        painter.drawRoundedRect(rect, px(4), px(4))
+    text(painter, rect, letter, ink_on if on else SECONDARY, Qt.AlignmentFlag.AlignHCenter, 12, on)
+
+
 def key(painter: QPainter, rect: QRectF, letter: str) -> None:
     """The coloured square with the letter of a list."""
     bar(painter, rect, FILL[letter])

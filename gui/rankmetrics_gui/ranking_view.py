@@ -2,13 +2,19 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QStyle, QStyledItemDelegate
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QMenu, QStyle, QStyledItemDelegate
 
 from rankmetrics_gui import palette as look
 
 BAR, RANK, BAR_NEEDS = 54, 24, 310  # width of a bar, of the rank, and of a list that has room for bars
+LEAST_TITLE = 48  # of a title that open chips stand beside
+SWITCH = {0: "N", 1: "R"}  # two grades: not relevant, relevant
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ranking_view", text)
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,7 @@ class RowDelegate(QStyledItemDelegate):
         """Where the rank, the title and the bar of a row stand; the chip stands at the end of the title."""
         line = QRectF(rect.x(), rect.y(), rect.width(), self.height())
         px = look.px
-        width = px(BAR) if self.view.width() >= px(BAR_NEEDS) else 0
+        width = px(BAR) if self.view.width() >= px(BAR_NEEDS) and not self.view.switch else 0
         space, rank_width, high = px(12) if width else 0, px(RANK), px(8)
         if self.view.letter == "A":
             rank, bar = QRectF(line.x() + px(4), line.y(), rank_width, line.height()), QRectF(line.right() - width - px(8), line.center().y() - high / 2, width, high)
@@ -96,11 +102,16 @@ class RowDelegate(QStyledItemDelegate):
         return rank, title, bar
 
     def chips(self, rect: QRect, row: Row, opened: bool) -> list[tuple[QRectF, float | None]]:
-        """The chips of a row: its grade, or all that can be chosen where the row is selected."""
+        """The chips of a row: its grade, or all that can be chosen where the row is selected; N and R where there is a switch."""
         _, title, _ = self.place(rect)
+        if self.view.switch:
+            wide, high = look.px(37), look.px(24)
+            return [(QRectF(title.right() - wide * (2 - grade), title.center().y() - high / 2, wide, high), grade) for grade in SWITCH]
         grades = [row.grade]
         if opened:
             grades = [*look.CHOICES] if row.grade in look.CHOICES else [*look.CHOICES, row.grade]
+        if opened and title.width() < len(grades) * (look.CHIP_WIDTH + 1) + look.px(LEAST_TITLE):
+            grades = [row.grade]  # its choices are in a menu
         out, right, metrics = [], title.right(), self.view.fontMetrics()
         for grade in reversed(grades):
             width = max(look.CHIP_WIDTH, metrics.horizontalAdvance(look.grade_text(grade)) + look.px(10))
@@ -119,8 +130,11 @@ class RowDelegate(QStyledItemDelegate):
         rank, title, bar = self.place(rect)
         look.text(painter, rank, str(index.row() + 1), look.SECONDARY, Qt.AlignmentFlag.AlignRight)
         title.setRight(chips[0][0].x() - look.px(8))
-        look.text(painter, title, row.title, look.SECONDARY if row.below else look.TEXT)
-        self._grades(painter, chips, row, selected)
+        if self.view.switch:
+            self._in_words(painter, title, row)
+        else:
+            look.text(painter, title, row.title, look.SECONDARY if row.below else look.TEXT)
+        self._grades(painter, chips, row, selected or self.view.switch)
         if row.share > 0 and bar.width():
             length = max(bar.width() * row.share, look.px(2))
             look.bar(painter, QRectF(bar.right() - length if self.view.letter == "A" else bar.x(), bar.y(), length, bar.height()), look.FILL[self.view.letter])
@@ -141,6 +155,15 @@ class RowDelegate(QStyledItemDelegate):
         elif selected:
             painter.fillRect(QRectF(line.x(), line.y(), look.px(3), line.height()), look.ink(look.TEXT))
 
+    def _in_words(self, painter: QPainter, place: QRectF, row: Row) -> None:
+        """The title and, beside it, whether the document is relevant."""
+        bold = bool(row.grade)
+        look.text(painter, place, row.title, look.SECONDARY if row.below else look.TEXT, bold=bold)
+        x = place.x() + max(look.metrics(painter.font(), 13, bold).horizontalAdvance(row.title), look.px(28)) + look.px(12)
+        words = _tr("unjudged") if row.grade is None else _tr("relevant") if row.grade else _tr("not relevant")
+        if x + look.metrics(painter.font(), 12).horizontalAdvance(words) <= place.right():
+            look.text(painter, QRectF(x, place.y(), place.right() - x, place.height()), words, look.SECONDARY, size=12)
+
     def _grades(self, painter: QPainter, chips, row: Row, selected: bool) -> None:
         if not selected:
             look.chip(painter, *chips[0])
@@ -150,7 +173,9 @@ class RowDelegate(QStyledItemDelegate):
         painter.setBrush(look.ink(look.PANEL))
         painter.drawRoundedRect(frame, look.px(5), look.px(5))
         for rect, grade in chips:
-            if grade == row.grade:
+            if self.view.switch:
+                look.switch(painter, rect, SWITCH[grade], grade, grade == row.grade)
+            elif grade == row.grade:
                 look.chip(painter, rect, grade)
             else:
                 look.text(painter, rect, look.grade_text(grade), look.SECONDARY, Qt.AlignmentFlag.AlignHCenter, 12)
@@ -206,6 +231,7 @@ class RankingView(QListView):
         super().__init__(parent)
         self.letter, self.cut, self.lit, self.lifted = letter, None, "", None
         self.high = look.SIZES["ROW"]  # of a row, at 100 %
+        self.switch = False  # N and R on every row, in place of grades
         self.tray = None  # where a row can be dragged out of the list
         self._start: tuple[int, int] | None = None  # row and height of a press that may become a drag
         self.setModel(RankingModel(self))
@@ -297,10 +323,22 @@ class RankingView(QListView):
     def _grade_at(self, position: QPoint) -> tuple[bool, float | None]:
         """Is this a chip of an open row, and with which grade?"""
         index = self.indexAt(position)
-        if not index.isValid() or index != self.currentIndex():
+        if not index.isValid() or index != self.currentIndex() and not self.switch:
             return False, None
         chips = self.itemDelegate().chips(self.visualRect(index), self.model().rows[index.row()], True)
         return next(((True, grade) for rect, grade in chips if rect.adjusted(-1, -3, 1, 3).contains(position)), (False, None))
+
+    def _is_open(self, index) -> bool:
+        """Is there room for all grades of the selected row?"""
+        return len(self.itemDelegate().chips(self.visualRect(index), self.model().rows[index.row()], True)) > 1
+
+    def _ask_grade(self, place: QPoint) -> None:
+        """The grades as a menu, where the row has no room for them."""
+        doc, menu = self._doc(self.currentIndex().row()), QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for grade in look.CHOICES:
+            menu.addAction(look.grade_text(grade)).triggered.connect(lambda checked=False, grade=grade: self.graded.emit(doc, grade))
+        menu.popup(place)
 
     def _on_chip(self, position: QPoint) -> bool:
         index = self.indexAt(position)
@@ -314,7 +352,11 @@ class RankingView(QListView):
         if event.button() == Qt.MouseButton.LeftButton:
             found, grade = self._grade_at(position)
             if found:
-                self.graded.emit(self._doc(self.currentIndex().row()), grade)
+                self.setCurrentIndex(self.indexAt(position))
+                if self._is_open(self.currentIndex()):
+                    self.graded.emit(self._doc(self.currentIndex().row()), grade)
+                else:
+                    self._ask_grade(event.globalPosition().toPoint())
                 return
             if self.indexAt(position).isValid() and not self._on_chip(position):
                 self._start = self.indexAt(position).row(), position.y()
