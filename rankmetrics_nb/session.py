@@ -24,11 +24,11 @@ from .number import evaluate_text
 from .relevance import DataError, Ranking, id_text, number_text, value_text
 
 # %% auto #0
-__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'FORMAT', 'VERSION', 'FIELDS', 'MOST_LETTERS', 'MOST_TERMS', 'DOC_NAMES', 'GRADE_NAMES',
-           'TITLE_NAMES', 'MARK', 'GRADED', 'NOTHING', 'PAIRS', 'Value', 'Report', 'Session', 'to_json', 'from_json',
-           'supposing', 'signed', 'shown', 'with_digits_that_add_up', 'Fraction', 'typeset', 'earned_piece', 'flat',
-           'equation', 'ListItem', 'ReadList', 'read_list', 'put', 'judge', 'swap', 'read_table', 'Column',
-           'Collection', 'query_session', 'query_notes']
+__all__ = ['LETTERS', 'SHOWN', 'ALWAYS', 'Grades', 'FORMAT', 'VERSION', 'FIELDS', 'MOST_LETTERS', 'MOST_TERMS', 'DOC_NAMES',
+           'GRADE_NAMES', 'TITLE_NAMES', 'MARK', 'GRADED', 'NOTHING', 'PAIRS', 'Value', 'Report', 'Session', 'to_json',
+           'from_json', 'supposing', 'signed', 'shown', 'with_digits_that_add_up', 'Fraction', 'typeset',
+           'earned_piece', 'flat', 'equation', 'ListItem', 'ReadList', 'read_list', 'put', 'judge', 'swap',
+           'read_table', 'Column', 'Collection', 'query_session', 'query_notes']
 
 # %% ../nbs/65_session.ipynb #a9a444c3
 _parsed = lru_cache(maxsize=256)(parse) # the same few names, again and again
@@ -365,27 +365,30 @@ def _detail(session: Session, measure: Measure) -> str:
     return ", ".join(shown)
 
 
+Grades = tuple[tuple[float | None, ...], tuple[float, ...]] # of a list, of what it has not retrieved
+
+
 @lru_cache(maxsize=16)
-def _hits(ranking: Ranking) -> Hits: return hits_of(ranking)
+def _hits(grades: Grades) -> Hits: return hits_of(Ranking(grades[0], unretrieved=grades[1]))
 
 
 @lru_cache(maxsize=4096)
-def _number_of(measure: Measure, ranking: Ranking) -> float: return float(measure.values(_hits(ranking))[0])
+def _number_of(measure: Measure, grades: Grades) -> float: return float(measure.values(_hits(grades))[0])
 
 
 @lru_cache(maxsize=32)
 def _explained(measure: Measure, ranking: Ranking) -> Steps: return measure.explain(ranking)
 
 
-def _once(work: Any, measure: Measure, ranking: Ranking) -> Any:
+def _once(work: Any, measure: Measure, of: Any) -> Any:
     "A value or its steps; a list that stays as it is is not worked out again"
     try: hash(measure)
-    except TypeError: return work.__wrapped__(measure, ranking) # a gain that is a mapping
-    return work(measure, ranking)
+    except TypeError: return work.__wrapped__(measure, of) # a gain that is a mapping
+    return work(measure, of)
 
 def _value_of(measure: Measure, ranking: Ranking) -> float:
     "The value of a list: it depends on the grades, not on what the documents are called"
-    return _once(_number_of, measure, Ranking(ranking.grades, unretrieved=ranking.unretrieved))
+    return _once(_number_of, measure, (ranking.grades, ranking.unretrieved))
 
 
 def _value(session: Session, name: str, lists: list[Ranking]) -> Value:
