@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import needs
@@ -28,7 +29,7 @@ from rankmetrics_gui.pages import StepsPage, WhyPage  # noqa: E402
 from rankmetrics_nb.evaluation import evaluate  # noqa: E402
 from rankmetrics_nb.examples import rides, sample, sample_paths, swap  # noqa: E402
 from rankmetrics_nb.measures.catalogue import MEASURES  # noqa: E402
-from rankmetrics_nb.session import SHOWN, Session  # noqa: E402
+from rankmetrics_nb.session import LETTERS, SHOWN, Session  # noqa: E402
 
 CHART_PAGES = (PrPage, RocPage, DcgPage)
 
@@ -109,6 +110,39 @@ def test_the_area_below_the_curve_is_auc():
     curve = charts.Roc(Session.of(rides), "A").curves["A"]
     x, y = curve.false_positive_rate, curve.true_positive_rate
     assert sum((b - a) * h for a, b, h in zip(x, x[1:], y[1:], strict=False)) == pytest.approx(0.7333, abs=5e-5), "A's AUC as the mockup has it: 11/15"
+
+
+def test_three_lists_have_three_curves_and_none_looks_like_another():
+    """C: bus 3, Thamel 0, tempo 3: precision 1, 1/2, 2/3; two of seven relevant; one of its two pairs is in order."""
+    session = Session.of(rides).paste("C", "bus:3 Thamel:0 tempo:3")
+    chart, roc = charts.PrecisionRecall(session, "A"), charts.Roc(session, "A")
+    assert chart.words.endswith("C: after rank 3 precision is 0.6667 and recall 0.2857.") and "C: AUC is 0.5000." in roc.words
+    for each in (chart, roc):
+        assert has_colour(painted(each), look.LINE["C"]) and len({mark.words.split()[0][0] for mark in each.marks}) == 3
+        assert not has_colour(painted(type(each)(Session.of(rides), "A")), look.LINE["C"])
+    assert charts.Roc(session, "A").curves["C"].true_positive_rate[1:] == (0.5, 0.5, 1)
+    marks = set()
+    for letter in charts.DASHES:
+        image = QImage(24, 24, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        charts._dot(painter, QPointF(12, 12), letter, True, False)
+        painter.end()
+        marks.add(bytes(image.convertToFormat(QImage.Format.Format_Alpha8).constBits()))
+    assert list(charts.DASHES) == [*LETTERS] and len(marks) == len(set(charts.DASHES.values())) == 6, "shapes and dashes, without their colours"
+
+
+@pytest.mark.parametrize("width", [400, 760])
+def test_the_legend_of_six_lists_stays_inside(width):
+    session = Session.of(rides)
+    for letter in "CDEF":
+        session = session.paste(letter, "bus:3 Thamel:0")
+    chart = charts.PrecisionRecall(replace(session, names=tuple(f"{name}, a name that takes room" for name in session.names)), "B")
+    image = painted(chart, width)
+    axes = charts.Axes(QRectF(0, 0, width, 380), y=(0, 1.04))
+    with_painter = QPainter(image)
+    assert chart._legend(with_painter, axes) <= axes.area.width()
+    with_painter.end()
 
 
 def test_dcg_by_hand():

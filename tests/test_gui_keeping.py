@@ -304,7 +304,7 @@ def test_text_is_readable_in_every_theme(theme):
         return (high + 0.05) / (low + 0.05)
 
     least = 7 if theme == "contrast" else 4.5
-    for name in (look.TEXT, look.SECONDARY, look.FAINT, "value A", "value B", look.ADDS, look.COSTS):
+    for name in (look.TEXT, look.SECONDARY, look.FAINT, "value A", "value B", *(f"line {letter}" for letter in "CDEF"), look.ADDS, look.COSTS):
         for surface in (look.PANEL, look.TINT, look.WINDOW):
             assert ratio(name, surface) >= (least if surface == look.PANEL else 4.5), (name, surface)
     for grade in range(4):

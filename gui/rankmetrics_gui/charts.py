@@ -163,19 +163,25 @@ def _line(painter: QPainter, points: Sequence[QPointF], pen: QPen) -> None:
     painter.drawPolyline(QPolygonF(list(points)))
 
 
+DASHES = {"A": (), "B": (6, 3), "C": (12, 3, 2, 3), "D": (12, 3, 2, 3, 2, 3), "E": (3, 6), "F": (18, 4)}  # of the line of a list
+CORNERS = {"B": ((-1, -1), (1, -1), (1, 1), (-1, 1)), "C": ((0, -1.2), (1.2, 1), (-1.2, 1)), "D": ((0, -1.4), (1.4, 0), (0, 1.4), (-1.4, 0)), "E": ((0, 1.2), (1.2, -1), (-1.2, -1)), "F": ((-1.2, -1), (0.6, 0), (-1.2, 1), (1.6, 0))}
+
+
 def _pen(letter: str, width: float) -> QPen:
-    """A is a full line, B a dashed one."""
-    colour = look.FILL[letter]
-    return QPen(look.ink(colour), look.px(width)) if letter == "A" else look.dashed(colour, width, (6, 3))
+    """A is a full line; every other list has dashes of its own."""
+    colour = look.LINE[letter]
+    return look.dashed(colour, width, DASHES[letter]) if DASHES[letter] else QPen(look.ink(colour), look.px(width))
 
 
 def _dot(painter: QPainter, place: QPointF, letter: str, filled: bool, lit: bool) -> None:
-    """A is round, B a square; open where the document is not relevant."""
+    """A is round, every other list has corners of its own; open where the document is not relevant."""
     r = look.px(5 if lit else 3.5)
-    painter.setPen(QPen(look.ink(look.TEXT if lit else look.FILL[letter]), look.px(2 if lit else 1.5)))
-    painter.setBrush(look.ink(look.FILL[letter] if filled else look.PANEL))
-    box = QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r)
-    painter.drawEllipse(box) if letter == "A" else painter.drawRect(box)
+    painter.setPen(QPen(look.ink(look.TEXT if lit else look.LINE[letter]), look.px(2 if lit else 1.5)))
+    painter.setBrush(look.ink(look.LINE[letter] if filled else look.PANEL))
+    if letter in CORNERS:
+        painter.drawPolygon(QPolygonF([place + QPointF(x * r, y * r) for x, y in CORNERS[letter]]))
+    else:
+        painter.drawEllipse(place, r, r)
 
 
 def _key(painter: QPainter, x: float, y: float, letter: str, words: str, wide: float) -> None:
@@ -183,7 +189,7 @@ def _key(painter: QPainter, x: float, y: float, letter: str, words: str, wide: f
     px = look.px
     _line(painter, [QPointF(x, y), QPointF(x + px(26), y)], _pen(letter, 2))
     _dot(painter, QPointF(x + px(13), y), letter, True, False)
-    look.text(painter, QRectF(x + px(34), y - px(9), wide - px(34), px(18)), words, look.VALUE[letter], LEFT, 12, True)
+    look.text(painter, QRectF(x + px(34), y - px(9), wide - px(34), px(18)), words, look.VALUE.get(letter, look.LINE[letter]), LEFT, 12, True)
 
 
 def letters_of(session: Session) -> list[str]:
@@ -223,7 +229,7 @@ class PrecisionRecall(Chart):
         self.name = _tr("Precision and recall")
         super().__init__()
         self.session, self.side, self.rel = session, side, session.rel
-        self.rankings = {letter: session.ranking(letter) for letter in letters_of(session)}
+        self.rankings = {letter: session.ranking(letter) for letter in session.letters}
         self.curves: dict[str, PRCurve] = {letter: _curve_of(r, self.rel) for letter, r in self.rankings.items()}
         self.words = " ".join(map(self._in_words, self.curves))
         curve, ranking = self.curves[side], self.rankings[side]
@@ -248,15 +254,23 @@ class PrecisionRecall(Chart):
 
     def _legend(self, painter: QPainter, axes: Axes) -> float:
         """What the lines are; how wide that is."""
-        px, metrics = look.px, look.metrics(painter.font(), 12, True)
-        dotted = _tr("dotted: interpolated")
+        px, metrics, dotted = look.px, look.metrics(painter.font(), 12, True), _tr("dotted: interpolated")
         names = [_named(self.session, letter) for letter in self.curves]
-        taken = sum(metrics.horizontalAdvance(words) + px(52) for words in names) + metrics.horizontalAdvance(dotted)
+
+        def wide(space: float) -> float:
+            return sum(metrics.horizontalAdvance(words) + px(space) for words in names) + metrics.horizontalAdvance(dotted)
+
+        space, room = 52, axes.area.width()
+        if len(names) > 2 and wide(space) > room - px(160):
+            names = list(self.curves)
+        if wide(space) > room and len(names) > 2:
+            space, dotted = 44, ""
+        taken = wide(space)
         x = axes.area.right() - taken
         for letter, words in zip(self.curves, names):
-            wide = metrics.horizontalAdvance(words) + px(52)
-            _key(painter, x, axes.area.y() - px(16), letter, words, wide)
-            x += wide
+            each = metrics.horizontalAdvance(words) + px(space)
+            _key(painter, x, axes.area.y() - px(16), letter, words, each)
+            x += each
         look.text(painter, QRectF(x, axes.area.y() - px(25), axes.rect.right() - x, px(18)), dotted, look.SECONDARY, LEFT, 12)
         return taken
 
@@ -269,7 +283,8 @@ class PrecisionRecall(Chart):
         steps = [axes.at(0, curve.interpolated[0])]
         for x, y in zip(curve.recall, curve.interpolated):
             steps += [QPointF(steps[-1].x(), axes.at(x, y).y()), axes.at(x, y)]
-        _line(painter, steps, look.dashed(look.FILL[letter], 2, (2, 3)))
+        if len(self.curves) <= 2 or letter == self.side:
+            _line(painter, steps, look.dashed(look.LINE[letter], 2, (2, 3)))
         few = len(points) <= NAMED
         for rank, point, doc, grade in zip(curve.rank, points, ranking.doc_ids, ranking.grades):
             relevant = grade is not None and grade >= self.rel
@@ -301,7 +316,7 @@ class Roc(Chart):
         self.name = _tr("ROC curve")
         super().__init__()
         self.session, self.side = session, side
-        self.steps = {letter: session.steps("AUC", letter) for letter in letters_of(session)}
+        self.steps = {letter: session.steps("AUC", letter) for letter in session.letters}
         self.curves, self.judged = {}, {}
         for letter in self.steps:
             ranking = session.ranking(letter)

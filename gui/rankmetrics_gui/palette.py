@@ -16,6 +16,7 @@ NO_EFFECT, ADDS, COSTS, WRONG, MATCH, MARK = "no effect", "adds", "costs", "wron
 FILL = {"A": "fill A", "B": "fill B"}
 LETTER = {"A": "letter A", "B": "letter B"}
 VALUE = {"A": "value A", "B": "value B"}
+LINE = FILL | {letter: f"line {letter}" for letter in "CDEF"}  # of a curve
 GRADE = {grade: (f"grade {grade}", f"on grade {grade}") for grade in range(4)}
 
 THEMES = {
@@ -24,6 +25,7 @@ THEMES = {
         TEXT: "#15191F", SECONDARY: "#545D6B", FAINT: "#646E7E", DISABLED: "#A0A8B4",
         NO_EFFECT: "#8792A2", ADDS: "#0F7553", COSTS: "#80206F", WRONG: "#F7EEF6", MATCH: "#FFF6D6", MARK: "#8A6A00",
         "fill A": "#1F5FBF", "fill B": "#D46A12", "letter A": "#FFFFFF", "letter B": "#15191F", "value A": "#1F5FBF", "value B": "#A84B06",
+        "line C": "#6B4FA0", "line D": "#1F757C", "line E": "#7F6400", "line F": "#545D6B",
         "grade 0": "#FFFFFF", "on grade 0": "#545D6B", "grade 1": "#DCE3EC", "on grade 1": "#15191F",
         "grade 2": "#9FB0C6", "on grade 2": "#15191F", "grade 3": "#3E5370", "on grade 3": "#FFFFFF",
     },
@@ -32,6 +34,7 @@ THEMES = {
         TEXT: "#E8EBF0", SECONDARY: "#A9B2C0", FAINT: "#8E98A8", DISABLED: "#5A6472",
         NO_EFFECT: "#6A7585", ADDS: "#7BE0A3", COSTS: "#E868AE", WRONG: "#33202F", MATCH: "#302B18", MARK: "#E3C35A",
         "fill A": "#6BA4FF", "fill B": "#F2A154", "letter A": "#14171C", "letter B": "#14171C", "value A": "#8AB7FF", "value B": "#F5B273",
+        "line C": "#B79CF2", "line D": "#6CC7CE", "line E": "#D9C05A", "line F": "#A9B2C0",
         "grade 0": "#1B1F26", "on grade 0": "#A9B2C0", "grade 1": "#343F4F", "on grade 1": "#E8EBF0",
         "grade 2": "#5A7090", "on grade 2": "#FFFFFF", "grade 3": "#BACBE3", "on grade 3": "#14171C",
     },
@@ -40,6 +43,7 @@ THEMES = {
         TEXT: "#000000", SECONDARY: "#000000", FAINT: "#333333", DISABLED: "#595959",
         NO_EFFECT: "#595959", ADDS: "#00532F", COSTS: "#6B0057", WRONG: "#FFFFFF", MATCH: "#FFF0A8", MARK: "#5C4600",
         "fill A": "#003C9E", "fill B": "#A34700", "letter A": "#FFFFFF", "letter B": "#FFFFFF", "value A": "#003C9E", "value B": "#8A3A00",
+        "line C": "#4B2E83", "line D": "#00565C", "line E": "#5C4600", "line F": "#333333",
         "grade 0": "#FFFFFF", "on grade 0": "#000000", "grade 1": "#D0D7E2", "on grade 1": "#000000",
         "grade 2": "#8296B3", "on grade 2": "#000000", "grade 3": "#1F2F47", "on grade 3": "#FFFFFF",
     },
