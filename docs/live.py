@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from nbtools import WIDGET, execute, read  # noqa: E402
 
 TIMEOUT = 600
-MOST_MEASURES = 5  # of a ranking whose pages are all drawn: it takes half a minute, and 750 kB
+MOST_MEASURES = 5  # of a ranking whose pages are all drawn: more take long to draw and to load
 # The text of the plain widgets that need no Python once they are drawn.
 PLAIN = "Flipbook("
 NOTHING: dict[str, dict] = {"views": {}, "alive": {}, "state": {}}

@@ -24,9 +24,8 @@ from .views import CSS, NEEDS_KERNEL, Static, bar, change_html, classes, key_htm
 from .widgets import Explorer, RankingExplorer
 
 # %% auto #0
-__all__ = ['ROWS', 'PLACES', 'WIDE', 'HIGH', 'PLACEHOLDER_CSS', 'RUNS_CSS', 'MARKS', 'EXAM_CSS', 'RunView', 'in_bins',
-           'spread_svg', 'bars_svg', 'means_html', 'columns_of', 'queries_html', 'runs_html', 'RunExplorer', 'Tried',
-           'ExamWidget']
+__all__ = ['ROWS', 'PLACES', 'WIDE', 'HIGH', 'RUNS_CSS', 'MARKS', 'EXAM_CSS', 'RunView', 'in_bins', 'spread_svg', 'bars_svg',
+           'means_html', 'columns_of', 'queries_html', 'runs_html', 'RunExplorer', 'Tried', 'ExamWidget']
 
 # %% ../nbs/72_explorers.ipynb #d615f256
 ROWS = 20 # queries on a page of the table
@@ -358,8 +357,7 @@ def _opened(view: RunView) -> str:
     return tag("div", back + tag("span", name, role="status") + tag("span", steps, cls="rm-links"), cls="rm-bar")
 
 # %% ../nbs/72_explorers.ipynb #5abe96b5
-PLACEHOLDER_CSS = "\n.rm-explorer ::placeholder { color: var(--rm-second); opacity: 1; }"
-RUNS_CSS = CSS + PLACEHOLDER_CSS + """
+RUNS_CSS = CSS + """
 .rm-explorer :is(.rm-bar, .rm-pager) .rm-link:focus-visible { outline-offset: 3px; }
 .rm-explorer .rm-runs { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-width: 0; overflow-wrap: anywhere; }
 .rm-explorer .rm-runs .rm-key.rm-b { margin-left: 8px; }
@@ -560,7 +558,7 @@ class Tried:
     first: str = "" # the kind of the first verdict; "seen" where the solution was open before
 
 # %% ../nbs/72_explorers.ipynb #a08c9c75
-EXAM_CSS = CSS + PLACEHOLDER_CSS + """
+EXAM_CSS = CSS + """
 .rm-explorer .rm-asked { padding: 14px 18px; border-bottom: 1px solid var(--rm-line); font-size: 14px; line-height: 20px; overflow-wrap: anywhere; }
 .rm-explorer .rm-asked :is(p, ul) { margin: 0 0 8px; } .rm-explorer .rm-asked ul { padding-left: 20px; list-style: disc; } .rm-explorer .rm-asked ul.labelled { padding-left: 0; list-style: none; }
 .rm-explorer .rm-asked h3 { margin: 0 0 8px; font: 600 14px/20px system-ui, sans-serif; color: inherit; } .rm-explorer .rm-asked code { background: var(--rm-track); color: inherit; padding: 1px 3px; border-radius: 3px; font-size: 13px; }

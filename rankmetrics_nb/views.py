@@ -67,6 +67,7 @@ FRAME_CSS = """
 .rm-explorer thead :is(th, td) { color: var(--rm-second); border-bottom-color: var(--rm-strong); }
 .rm-explorer :is(input, select, button, textarea) { font: inherit; color: inherit; }
 .rm-explorer :is(input, select, button, tr, textarea, [tabindex]):focus-visible { outline: 2px solid var(--rm-text); outline-offset: -2px; }
+.rm-explorer ::placeholder { color: var(--rm-second); opacity: 1; }
 .rm-explorer .rm-number { text-align: right; white-space: nowrap; }
 .rm-explorer .rm-adds { color: var(--rm-adds); font-weight: 600; } .rm-explorer .rm-costs { color: var(--rm-costs); font-weight: 600; }
 .rm-explorer .rm-same, .rm-explorer .rm-second { color: var(--rm-second); } .rm-explorer :is(small, .rm-faint) { font-size: 11px; color: var(--rm-faint); }
