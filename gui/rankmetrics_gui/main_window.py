@@ -41,6 +41,7 @@ PAIR = LETTERS[:2]  # the window shows two lists
 
 STYLES = (Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
 WAIT = 500  # milliseconds before half-typed text is called a mistake
+MOST_STEPS = 1000  # that can be undone; an older step goes when a new one comes, so that a day of dragging takes no more memory
 
 
 def dress(app: QApplication) -> None:
@@ -90,6 +91,7 @@ class MainWindow(QMainWindow):
         self._doc = ""  # the selected document
         self.rows, self._fitted = 8, (False, False, False)  # rows of a list before it scrolls; narrow, tight, low
         self.history = QUndoStack(self)
+        self.history.setUndoLimit(MOST_STEPS)
         self.setWindowTitle("rankmetrics")
         self.resize(1280, 800)
         self.setMinimumSize(1000, 640)
