@@ -6,8 +6,8 @@
 
 import ast
 import sys
+from html import escape
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
@@ -59,13 +59,13 @@ def write(path: Path, translate=lambda text: "") -> None:
     contexts: dict[str, list[str]] = {}
     for context, text in texts():
         contexts.setdefault(context, []).append(text)
-    body = "".join(f"<context><name>{escape(context)}</name>{''.join(_message(text, translate(text)) for text in lines)}</context>\n" for context, lines in contexts.items())
+    body = "".join(f"<context><name>{escape(context, quote=False)}</name>{''.join(_message(text, translate(text)) for text in lines)}</context>\n" for context, lines in contexts.items())
     path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n{body}</TS>\n', encoding="utf-8")
 
 
 def _message(text: str, translation: str) -> str:
     state = "" if translation else ' type="unfinished"'
-    return f"<message><source>{escape(text)}</source><translation{state}>{escape(translation)}</translation></message>"
+    return f"<message><source>{escape(text, quote=False)}</source><translation{state}>{escape(translation, quote=False)}</translation></message>"
 
 
 if __name__ == "__main__":
