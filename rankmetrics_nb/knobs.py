@@ -21,7 +21,7 @@ from .measures.dcg import DCG, ideal_dcg, nDCG
 from .measures.pr_curve import precision_recall_curve
 from .measures.roc import roc_curve
 from .measures.set_based import F1, P, R
-from .measures.user_models import ERR, RBP
+from .measures.user_models import ERR, RBP, err_stops, rbp_stops
 from .relevance import DataError, Ranking, counted, from_scores, number_text, value_text
 from .session import earned_piece, shown
 from .views import CSS, Book, Static, bar, chip, classes, equation_html, head_html, piece_html, tag
@@ -33,7 +33,7 @@ except ImportError: anywidget = None # type: ignore[assignment] # the static twi
 __all__ = ['NEEDS_NOTEBOOK', 'KINDS', 'KNOBS_CSS', 'BOOK_JS', 'KNOBS_JS', 'MOST_SETTINGS', 'Column', 'NUMBER', 'WIDE', 'HIGH',
            'LEFT', 'LOW', 'Point', 'WAYS', 'MOST_RANKS', 'MOST_MISSED', 'GAINS', 'DISCOUNTS', 'DCG_HEADS', 'PATIENCE',
            'READER_HEADS', 'MOST_ORDERS', 'TIE_RULES', 'Page', 'Knob', 'Question', 'Knobs', 'rows_html', 'plot_svg',
-           'moves', 'APBuilder', 'DCGExplorer', 'leaving', 'PersistenceExplorer', 'ThresholdExplorer', 'TieExplorer']
+           'moves', 'APBuilder', 'DCGExplorer', 'PersistenceExplorer', 'ThresholdExplorer', 'TieExplorer']
 
 # %% ../nbs/69_knobs.ipynb #84aabd1d
 NEEDS_NOTEBOOK = 'needs ipywidgets and anywidget: pip install "rankmetrics_nb[notebook]"; static_page(Session.of("3 2 0 1")) works without them'
@@ -458,30 +458,15 @@ def _some(ranking: Any, who: str) -> Ranking:
 # %% ../nbs/69_knobs.ipynb #7b610d74
 PATIENCE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
-def _contributions(steps: Steps, n: int) -> np.ndarray:
-    "(n,) what each rank adds"
-    out = np.zeros(n)
-    for row in steps.rows:
-        if row.rank is not None: out[int(row.rank) - 1] = row.contribution
-    return out
-
-def leaving(
-    measure: Measure, # RBP or ERR
-    ranking: Ranking, # what the reader sees
-) -> np.ndarray: # (n,) the share of all readers who look at a rank and go no further
-    "Who stops where: the user model behind the measure"
-    n = len(ranking)
-    if measure.name == "RBP": return _contributions(measure.explain(Ranking((1.0,) * n)), n) # where all are relevant, each rank adds its weight
-    return np.arange(1, n + 1) * _contributions(measure.explain(ranking), n) # a reader of ERR who stops at rank r counts 1/r
-
 # %% ../nbs/69_knobs.ipynb #d7b624f1
 READER_HEADS: tuple[Column, ...] = (("rank", NUMBER), ("document", "rm-doc"), ("grade", None), ("come this far", NUMBER + " rm-extra"),
                                     ("", "rm-wide"), ("stop here", NUMBER), ("adds", NUMBER))
 
 def _reader_frame(measure: Measure, ranking: Ranking) -> Static:
     "How many come to each rank, how many stop there, what it adds"
-    steps, stop, n = measure.explain(ranking), leaving(measure, ranking), len(ranking)
-    reach, parts = 1 - np.concatenate([[0], np.cumsum(stop)]), _contributions(steps, n)
+    steps, n = measure.explain(ranking), len(ranking)
+    stop = rbp_stops(measure, n) if measure.name == "RBP" else err_stops(steps, n)
+    reach, parts = 1 - np.concatenate([[0], np.cumsum(stop)]), steps.by_rank(n)
     rows: list[Any] = [(None, (str(at + 1), escape(ranking.doc_ids[at]), chip(ranking.grades[at]), _percent(reach[at]), bar(stop[at], reach[at]),
                                _percent(stop[at]), shown(parts[at]) if parts[at] else "")) for at in range(n)]
     rows.append((None, ("", "further down", "", _percent(reach[n]), bar(0, reach[n]), "", "")))

@@ -371,6 +371,15 @@ class Steps:
         "What each document adds to or takes from the difference self - other; the differences sum to it"
         return difference(self, other)
 
+    def by_rank(self,
+                n: int, # so many ranks
+                ) -> np.ndarray: # (n,)
+        "What each rank adds; what has no rank of its own, or a deeper one, is left out"
+        out = np.zeros(n)
+        for row in self.rows:
+            if row.rank is not None and row.rank <= n and row.rank == int(row.rank): out[int(row.rank) - 1] += row.contribution
+        return out
+
     def plot(self,
              ax: Any = None, # matplotlib axes to draw into; None: a figure of its own
              ) -> Any: # a Picture

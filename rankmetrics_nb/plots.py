@@ -24,7 +24,7 @@ from .measures.dcg import dcg, discounted, gained, ideal_dcg
 from .measures.pr_curve import IPrec, PRCurve, precision_recall_curve
 from .measures.roc import AUC, roc_curve
 from .measures.set_based import F1, P, R
-from .measures.user_models import RBP
+from .measures.user_models import RBP, err_stops, rbp_stops
 from .relevance import DataError, Ranking, counted, value_text
 
 if TYPE_CHECKING: from matplotlib.figure import Figure
@@ -316,12 +316,6 @@ def _by_rank(steps: Steps, beyond: float) -> dict[float, tuple[float, str]]:
         out[rank] = height + row.contribution, f"{text}, {row.doc_id}" if text else row.doc_id
     return out
 
-
-def _contributions(steps: Steps, n: int) -> np.ndarray:
-    "(n,) what each rank adds"
-    bars = _by_rank(steps, 0)
-    return np.array([bars.get(rank, (0.0, ""))[0] for rank in range(1, n + 1)])
-
 # %% ../nbs/60_plots.ipynb #b8d4ac0d
 def sum_bars(
     *steps: Steps, # one to four explanations of one measure
@@ -507,10 +501,8 @@ def err_cascade(
     "How many readers reach each rank, and how many of them stop there, content"
     hits, at = _own(steps, "err_cascade", "ERR")
     bars, deepest = _by_rank(steps, 0), int(minimum(hits.retrieved[0], at["k"] or np.inf))
-    stops = {rank: rank * earned for rank, (earned, _) in bars.items()} # a reader who stops at rank r counts 1/r
-    n = min(deepest, LABELLED // 2 - 1) # what comes later is one bar
-    ranks = np.arange(1, n + 1)
-    stop = ranks * _contributions(steps, n)
+    n, stops = min(deepest, LABELLED // 2 - 1), err_stops(steps, deepest) # what comes after n is one bar
+    ranks, stop = np.arange(1, n + 1), stops[:n]
     reach = 1 - np.concatenate([[0], np.cumsum(stop)])
     with _axes(ax, 6.8, 3.4) as ax:
         _outlines(ax, np.arange(1, n + 2), reach, 0.8, _PALETTE.get().grey, label="come this far")
@@ -522,8 +514,8 @@ def err_cascade(
             if share and _room(ax, 1 / (n + 1)) >= 6: _above(ax, x, y, f"{100 * share:.1f} %")
         ax.set(ylabel="share of the readers", ylim=(0, 1.12))
         _legend(ax, title=f"{steps.measure} = {show(steps.value)}", alignment="left", title_fontsize=SMALL)
-    told = _some([f"{100 * share:.1f} % at rank {rank:g}" for rank, share in sorted(stops.items()) if share]) or "nobody"
-    never = f"Never content: {100 * (1 - sum(stops.values())):.1f} %"
+    told = _some([f"{100 * share:.1f} % at rank {rank}" for rank, share in enumerate(stops, 1) if share]) or "nobody"
+    never = f"Never content: {100 * (1 - stops.sum()):.1f} %"
     return _picture(ax, f"{steps.measure} = {show(steps.value)}", f"Readers who stop, content: {told}", never)
 
 # %% ../nbs/60_plots.ipynb #4deb3efe
@@ -542,12 +534,12 @@ def _weights(measures: Sequence[Measure], ranking: Ranking | None, depth: int, a
     with _axes(ax, 6.8, 3.4) as ax:
         for i, (m, look) in enumerate(zip(measures, _looks([""] * len(measures), len(measures)))):
             at = np.arange(1, depth + 1) + (i - (len(measures) - 1) / 2) * width
-            weight = _contributions(m.set(rel=1, grade="binary", k=None).explain([1] * depth), depth)
+            weight = rbp_stops(m, depth)
             said.append(f"p = {m.parameter('p'):g}: {100 * weight.sum():.1f} % on ranks 1 to {depth}")
             filled = weight
             if ranking is not None:
                 steps = m.explain(ranking)
-                said[-1], filled = f"p = {m.parameter('p'):g}: {m} = {show(steps.value)}", _contributions(steps, depth)
+                said[-1], filled = f"p = {m.parameter('p'):g}: {m} = {show(steps.value)}", steps.by_rank(depth)
                 _outlines(ax, at, weight, width * 0.94, look.colour)
             _bars(ax, at, filled, width * 0.94, look, label=said[i])
             if ranking is not None and len(measures) == 1: said.append(_open_ranks(ax, m, ranking, weight, width * 0.94))

@@ -38,8 +38,9 @@ from rankmetrics_nb import (
     nDCG,
     parse,
 )
-from rankmetrics_nb.hits import Hits, hits_of
+from rankmetrics_nb.hits import Conventions, Hits, hits_of
 from rankmetrics_nb.measure import CUTOFF, REL, Param, describe, problem, show
+from rankmetrics_nb.measures.user_models import err_stops, rbp_stops
 from rankmetrics_nb.number import evaluate_text
 from rankmetrics_nb.references import cited
 
@@ -535,3 +536,17 @@ def test_small_helpers():
     assert GMAP([1, 0, 1]) == AP([1, 0, 1]) and F([1, 0]) == F1([1, 0])
     assert ElevenPoint([1, 0, 1]) == pytest.approx((6 * 1 + 5 * 2 / 3) / 11)
     assert AP.values(hits_of(Ranking.of([1]))).shape == (1,)
+
+
+def test_what_each_rank_adds():
+    steps = AP.explain("R N R", n_relevant=3)
+    assert steps.by_rank(4).tolist() == pytest.approx([1 / 3, 0, 2 / 9, 0]) and steps.by_rank(2).tolist() == pytest.approx([1 / 3, 0])
+    tied = Conventions(ties="middle")  # the two share rank 1.5: it adds 1/1.5, but it is no rank of the list
+    middle = RR.steps(match(Qrels.from_dict({"q": {"a": 1}}), Run.from_dict({"q": {"a": 1.0, "b": 1.0}}), tied), tied)
+    assert middle.value == pytest.approx(2 / 3) and middle.by_rank(2).tolist() == [0, 0]
+
+
+def test_who_stops_where():
+    """RBP: 1 - p of those who come so far. ERR: 3/8, then 7/8 and 1/8 of those who come so far."""
+    assert rbp_stops(RBP(p=0.5, rel=2, grade="max") @ 1, 3).tolist() == [1 / 2, 1 / 4, 1 / 8], "the weights, whatever is relevant or cut"
+    assert err_stops(ERR.explain("2 3 0 1"), 5).tolist() == pytest.approx([3 / 8, 5 / 8 * 7 / 8, 0, 5 / 64 / 8, 0])

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
+import numpy as np
+
 from ..hits import Earned, Hits
-from ..measure import CUTOFF, REL, Measure, MeasureError, Param
+from ..measure import CUTOFF, REL, Measure, MeasureError, Param, Steps
 from .dcg import MOST_EXP2
 from ..number import worth
 
 # %% auto #0
 __all__ = ['PERSISTENCE', 'GRADE', 'RBP', 'ERR', 'rbp_loop', 'err_loop', 'rank_biased_precision', 'stop_chance',
-           'expected_reciprocal_rank', 'rbp_residual']
+           'expected_reciprocal_rank', 'rbp_residual', 'rbp_stops', 'err_stops']
 
 # %% ../../nbs/32_measures.user_models.ipynb #47025483
 def rbp_loop(
@@ -109,3 +111,19 @@ ERR = Measure(
     ignores="most of what comes below a document that satisfies",
     pitfall="A perfect list stays below 1, and the value depends on the highest grade "
             "of the scale, which tools fix in different ways.")
+
+# %% ../../nbs/32_measures.user_models.ipynb #c792a6a6
+def rbp_stops(
+    measure: Measure, # RBP, with its p
+    n: int, # so many ranks
+) -> np.ndarray: # (n,)
+    "The share of all readers who look at a rank and go no further, whatever they see"
+    return measure.set(rel=1, grade="binary", k=None).explain([1] * n).by_rank(n)
+
+
+def err_stops(
+    steps: Steps, # of ERR
+    n: int, # so many ranks
+) -> np.ndarray: # (n,)
+    "The share of all readers who stop at a rank, content"
+    return np.arange(1, n + 1) * steps.by_rank(n)
