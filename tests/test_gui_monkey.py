@@ -1,6 +1,5 @@
 """Random gestures on the real window. After every few of them the window must show what the measures say, called on the grades themselves."""
 
-import gc
 import math
 import random
 import re
@@ -10,7 +9,7 @@ import pytest
 
 needs.qt()
 
-from guitools import open_window, row_point, shown_table  # noqa: E402
+from guitools import open_window, shown_table  # noqa: E402
 from PySide6.QtCore import QPoint, Qt  # noqa: E402
 from PySide6.QtGui import QGuiApplication  # noqa: E402
 from PySide6.QtTest import QAbstractItemModelTester, QTest  # noqa: E402
@@ -69,17 +68,19 @@ def check(window, session) -> None:
         assert {link.doc for link in window.gutter.links} == {*session.lists[0], *session.lists[1]}
     lost = {doc for doc, grade in session.grades.items() if grade >= session.rel and not any(doc in docs for docs in session.lists)}
     assert {item[0] for item in window.tray.items} == lost
-    assert not (wrong := [words for words in words_on_screen(window) if WRONG.search(words)]), wrong
+    wrong = [(type(widget).__name__, words) for widget, words in words_on_screen(window) if WRONG.search(words)]
+    assert not wrong, wrong
 
 
-def words_on_screen(window) -> list[str]:
-    words = [window.windowTitle(), window.undo_action.text(), window.redo_action.text()]
+def words_on_screen(window) -> list[tuple[QWidget, str]]:
+    """Every text that can be read or heard now, and where."""
+    words = [(window, text) for text in (window.windowTitle(), window.undo_action.text(), window.redo_action.text())]
     for widget in filter(QWidget.isVisible, window.findChildren(QWidget)):
-        words += [widget.accessibleName(), widget.accessibleDescription()]
+        words += [(widget, widget.accessibleName()), (widget, widget.accessibleDescription())]
         if isinstance(widget, QLabel):
-            words.append(widget.text())
+            words.append((widget, widget.text()))
         elif isinstance(widget, QTableView):
-            words += [text for line in shown_table(widget) for text in line if isinstance(text, str)]
+            words += [(widget, text) for line in shown_table(widget) for text in line if isinstance(text, str)]
     return words
 
 
