@@ -21,7 +21,9 @@ MORE = {
     "exam": "make_question mark make_exam formula_sheet mistakes_table Question Exam Verdict",
     "published": "published_table published_input",
     "session": "Session",
+    "knobs": "APBuilder DCGExplorer PersistenceExplorer ThresholdExplorer TieExplorer Knobs Knob Question",
     "widgets": "RankingExplorer Flipbook",
+    "explorers": "RunExplorer ExamWidget",
     "references": "references notation glossary cited",
 }
 ERRORS = (

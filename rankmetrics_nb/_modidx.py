@@ -1016,6 +1016,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '', 'git_url
                                       'rankmetrics_nb.knobs.PersistenceExplorer.__init__': ( 'knobs.html#persistenceexplorer.__init__',
                                                                                              'rankmetrics_nb/knobs.py'),
                                       'rankmetrics_nb.knobs.Question': ('knobs.html#question', 'rankmetrics_nb/knobs.py'),
+                                      'rankmetrics_nb.knobs.Question.__post_init__': ( 'knobs.html#question.__post_init__',
+                                                                                       'rankmetrics_nb/knobs.py'),
                                       'rankmetrics_nb.knobs.ThresholdExplorer': ('knobs.html#thresholdexplorer', 'rankmetrics_nb/knobs.py'),
                                       'rankmetrics_nb.knobs.ThresholdExplorer.__init__': ( 'knobs.html#thresholdexplorer.__init__',
                                                                                            'rankmetrics_nb/knobs.py'),

@@ -93,10 +93,13 @@ class Knob:
 @dataclass(frozen=True)
 class Question:
     "A prediction before the knob is turned."
-    text: str
-    choices: tuple[str, ...]
-    right: int # the position of the right choice
+    text: str # what is asked
+    choices: tuple[str, ...] # the answers to choose from
+    right: int # the position of the right one
     why: str # what is said after any answer
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.right < len(self.choices): raise DataError(f"right must be the position of a choice, 0 to {len(self.choices) - 1}, got {value_text(self.right)}")
 
 # %% ../nbs/69_knobs.ipynb #8031ec73
 KNOBS_CSS = CSS + """

@@ -135,6 +135,7 @@ def test_setting_the_knobs_from_python_and_a_wrong_position():
         (lambda: Knobs(lambda at: Static("", ""), [Knob("many", tuple(map(str, range(401))))]), "401 settings are too many to draw: 400"),
         (lambda: Knob("k", ()), "the knob 'k' needs one value or more"),
         (lambda: Knob("k", ("1",), 1), "the knob 'k' has positions 0 to 0, got 1"),
+        (lambda: Question("Up?", ("yes", "no"), 2, ""), "right must be the position of a choice, 0 to 1, got 2"),
         (lambda: Knob("k", ("1",), kind="dial"), "a knob is a slider, a choice, a switch; got 'dial'"),
     ],
 )
