@@ -9,7 +9,7 @@ from guitools import drop_files, drop_text, open_window, row_point, shown_table,
 from PySide6.QtCore import QPoint, Qt  # noqa: E402
 from PySide6.QtGui import QGuiApplication, QKeySequence  # noqa: E402
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton  # noqa: E402
-from rankmetrics_gui import entering  # noqa: E402
+from rankmetrics_gui import counts, entering, helping  # noqa: E402
 from rankmetrics_gui.entering import PasteDialog, QueryChooser  # noqa: E402
 
 from rankmetrics_nb.examples import rides  # noqa: E402
@@ -325,3 +325,15 @@ def test_controls_of_the_dialogs_have_names(window, files):
             assert button.accessibleName() or button.text() or isinstance(button.parent(), QLineEdit)
         dialog.close()
     assert window.paste_action.shortcut() == QKeySequence("Ctrl+V")
+
+
+@pytest.mark.parametrize("make", [lambda window: entering.PasteDialog(window, "A", "bus 3"), lambda window: counts.CountsCard(window, 5, 4, 7), helping.HelpDialog])
+def test_the_margins_and_the_size_of_a_dialog_follow_the_zoom(window, make):
+    sizes = {}
+    for zoom in (1.0, 1.5):
+        window.viewing.zoom_to(zoom)
+        dialog = make(window)
+        sizes[zoom] = dialog.layout().contentsMargins().left(), dialog.layout().spacing(), dialog.width(), dialog.screen().availableSize().width()
+    window.viewing.zoom_to(1.0)
+    assert sizes[1.5][0] == round(1.5 * sizes[1.0][0]) and sizes[1.5][2] == min(1.5 * sizes[1.0][2], sizes[1.5][3])
+    assert sizes[1.5][1] >= sizes[1.0][1]

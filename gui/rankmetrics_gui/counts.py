@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QG
 
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.equation import EquationView
+from rankmetrics_gui.viewing import fit
 from rankmetrics_nb.examples import product_search
 from rankmetrics_nb.measure import MeasureError
 from rankmetrics_nb.measures.set_based import from_counts
@@ -63,6 +64,7 @@ class CountsCard(QDialog):
         self.wrong.setWordWrap(True)
         self._place(form)
         self.show_values()
+        fit(self)
 
     def _place(self, form: QFormLayout) -> None:
         grid = QGridLayout()

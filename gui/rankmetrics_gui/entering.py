@@ -29,6 +29,7 @@ from rankmetrics_gui import counts, keeping, runs
 from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.tables import CENTRE, RIGHT, Cell, CellTable
+from rankmetrics_gui.viewing import fit
 from rankmetrics_nb.relevance import DataError, Qrels, Run
 from rankmetrics_nb.session import LETTERS, Collection, ReadList, Session, judge, put, query_notes, query_session, read_list, read_table, shown, swap
 
@@ -97,6 +98,7 @@ class PasteDialog(QDialog):
         self.read()
         self.anew.setChecked(self._is_another_query())
         (self.text if not text else self.take).setFocus()
+        fit(self)
 
     def _make_parts(self, letter: str) -> None:
         session: Session = self.window.session
@@ -375,6 +377,7 @@ class QueryChooser(QDialog):
         at = files.queries.index(best) if best else 0
         self.table.setCurrentIndex(self.proxy.mapFromSource(self.proxy.sourceModel().index(at, 0)))
         self.table.setFocus()
+        fit(self)
 
     def _place_parts(self) -> None:
         files, column = self.files, QVBoxLayout(self)

@@ -8,7 +8,7 @@ from rankmetrics_gui import palette as look
 from rankmetrics_gui.controls import label
 from rankmetrics_gui.first_view import FirstView, textbook
 from rankmetrics_gui.formulas import FormulaView
-from rankmetrics_gui.viewing import scale
+from rankmetrics_gui.viewing import fit, scale
 from rankmetrics_nb.measure import describe
 from rankmetrics_nb.measures.catalogue import MEASURES
 
@@ -148,6 +148,7 @@ class HelpDialog(QDialog):
         self.setWindowTitle(_tr("Help"))
         self.tabs = QTabWidget()
         self.keys, self.formulas = QTextBrowser(accessibleName=_tr("Keys")), QScrollArea(accessibleName=_tr("Formulas"))
+        self.formulas.setFrameShape(QScrollArea.Shape.NoFrame)
         for page, words in ((self.keys, _tr("Keys")), (self.formulas, _tr("Formulas"))):
             self.tabs.addTab(page, words)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -155,7 +156,9 @@ class HelpDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(self.tabs)
         column.addWidget(buttons)
+        self.tabs.setDocumentMode(True)
         self.resize(720, 600)
+        fit(self)
 
     def fill(self) -> None:
         """Write the pages, in the colours of now."""

@@ -221,7 +221,7 @@ def key(painter: QPainter, rect: QRectF, letter: str) -> None:
 
 
 STYLE = """
-QMainWindow, QToolBar { background: @panel@; }
+QMainWindow, QToolBar, QDialog { background: @panel@; }
 QToolBar { border: none; border-bottom: 1px solid @hairline@; padding: 0 8px; spacing: 4px; }
 QToolBar::separator { background: @hairline@; width: 1px; margin: 4px 4px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 5px; color: @text@; background: @panel@; }
@@ -241,6 +241,8 @@ QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { background: @panel@; color: @secondary@; padding: 8px 0; margin-right: 24px; border: none; border-bottom: 2px solid @panel@; }
 QTabBar::tab:selected { color: @text@; border-bottom: 2px solid @text@; }
 QTabBar::tab:focus { color: @text@; background: @tint@; }
+QTabWidget::pane { border: none; border-top: 1px solid @hairline@; }
+QTextBrowser { border: none; background: @panel@; }
 QStatusBar { background: @window@; color: @secondary@; border-top: 1px solid @hairline@; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { padding: 0 12px 0 4px; }

@@ -1,8 +1,11 @@
 """How the window looks: theme and zoom, changed while it is open."""
 
+from collections.abc import Iterator
+
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QLayout, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QGridLayout, QLabel, QLayout, QMainWindow, QSpacerItem, QWidget
 
 from rankmetrics_gui import palette as look
 
@@ -120,6 +123,13 @@ def scale(window: QMainWindow, zoom: float) -> None:
         _scale_widget(widget, zoom)
 
 
+def fit(dialog: QDialog) -> None:
+    """Margins, gaps and the size of a dialog, which is made after the zoom was chosen; it stays on the screen."""
+    for layout in dialog.findChildren(QLayout):
+        _scale_layout(layout, look.zoom())
+    dialog.resize((dialog.size() * look.zoom()).boundedTo(dialog.screen().availableSize()))
+
+
 def _scale_layout(layout: QLayout, zoom: float) -> None:
     known = layout.property("at 100 %") or _layout_sizes(layout)
     layout.setProperty("at 100 %", known)
@@ -134,8 +144,8 @@ def _scale_layout(layout: QLayout, zoom: float) -> None:
             layout.setColumnMinimumWidth(at, round(length * zoom))
     elif spacing[0] >= 0:
         layout.setSpacing(round(spacing[0] * zoom))
-    for at, (width, height) in spaces.items():
-        space = layout.itemAt(int(at)).spacerItem()
+    for at, space in _spaces(layout) if spaces else ():
+        width, height = spaces[str(at)]
         space.changeSize(round(width * zoom), round(height * zoom), space.sizePolicy().horizontalPolicy(), space.sizePolicy().verticalPolicy())
     layout.invalidate()
 
@@ -143,14 +153,23 @@ def _scale_layout(layout: QLayout, zoom: float) -> None:
 def _layout_sizes(layout: QLayout) -> tuple:
     margins = layout.contentsMargins()
     grid = isinstance(layout, QGridLayout)
-    items = ((at, layout.itemAt(at).spacerItem()) for at in range(layout.count()))
     return (
         (margins.left(), margins.top(), margins.right(), margins.bottom()),
         (layout.horizontalSpacing(), layout.verticalSpacing()) if grid else (layout.spacing(), layout.spacing()),
         [layout.rowMinimumHeight(at) for at in range(layout.rowCount())] if grid else [],
         [layout.columnMinimumWidth(at) for at in range(layout.columnCount())] if grid else [],
-        {str(at): (space.sizeHint().width(), space.sizeHint().height()) for at, space in items if space is not None},
+        {str(at): (space.sizeHint().width(), space.sizeHint().height()) for at, space in _spaces(layout)},
     )
+
+
+def _spaces(layout: QLayout) -> Iterator[tuple[int, QSpacerItem]]:
+    """The spaces of a layout. Python lets go of every item at once: it is not told when Qt deletes one and gives its address to another object."""
+    for at in range(layout.count()):
+        item = layout.itemAt(at)
+        if item.spacerItem() is not None:
+            yield at, item.spacerItem()
+        if item.layout() is None:
+            shiboken6.invalidate(item)
 
 
 def _scale_widget(widget: QWidget, zoom: float) -> None:
