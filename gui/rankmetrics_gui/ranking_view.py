@@ -398,6 +398,11 @@ class RankingView(QListView):
         self._start = None
         super().mouseReleaseEvent(event)
 
+    def let_go(self) -> None:
+        """A dragged row back to its place."""
+        self._end_drag() if self.lifted is not None else None
+        self._start = None
+
     def _end_drag(self) -> None:
         self.lifted, self._start = None, None
         if self.tray is not None:
@@ -426,8 +431,8 @@ class RankingView(QListView):
 
     def keyPressEvent(self, event) -> None:
         row = self.currentIndex().row()
-        if event.key() == Qt.Key.Key_Escape and self.lifted is not None:
-            self._end_drag()
+        if self.lifted is not None:  # the rows stand where they would go
+            self.let_go() if event.key() == Qt.Key.Key_Escape else None
         elif event.key() == Qt.Key.Key_Insert:
             self.added.emit()
         elif event.matches(QKeySequence.StandardKey.Paste):

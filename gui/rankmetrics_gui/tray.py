@@ -71,6 +71,13 @@ class Chip(QWidget):
             self.dropped.emit(self.doc, event.globalPosition().toPoint())
         self._start = None
 
+    def let_go(self) -> None:
+        """Back into the tray."""
+        if self.lifted:
+            self._end()
+            self.given_up.emit()
+        self._start = None
+
     def _end(self) -> None:
         self.lifted, self._start = False, None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
@@ -78,9 +85,8 @@ class Chip(QWidget):
 
     def keyPressEvent(self, event) -> None:
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if key == Qt.Key.Key_Escape and self.lifted:
-            self._end()
-            self.given_up.emit()
+        if self.lifted:
+            self.let_go() if key == Qt.Key.Key_Escape else None
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) or alt and key == Qt.Key.Key_Up:
             self.asked.emit(self.doc, "")
         elif key in (Qt.Key.Key_A, Qt.Key.Key_B) and not event.modifiers():
@@ -203,7 +209,8 @@ class Carrying(QObject):
 
     def __init__(self, window, tray: Tray, views: dict):
         super().__init__(window)
-        self.window, self.views = window, views
+        self.window, self.tray, self.views = window, tray, views
+        window.history.indexChanged.connect(self.let_go)
         tray.carried.connect(self.carry)
         tray.dropped.connect(self.drop)
         tray.given_up.connect(self.give_up)
@@ -246,6 +253,11 @@ class Carrying(QObject):
         for view in self.views.values():
             view.lifted = None
         self.window.end_preview()
+
+    def let_go(self) -> None:
+        """The session has changed while something hangs in the air: it goes back, for its rank may be another one now."""
+        for held in (*self.tray.chips, *self.views.values()):
+            held.let_go()
 
     def ask(self, doc: str, letter: str) -> None:
         """At the end of a list; without a letter, of the list in use."""
