@@ -543,6 +543,14 @@ def test_documents_that_do_not_fit_into_the_tray_are_in_its_menu(window, qtbot):
     assert window.session.lists[1] == ("d1", window.session.lists[1][-1]) and window.session.lists[1][-1].startswith("long-name") and len(window.tray.items) == 29
 
 
+def test_a_drag_says_how_it_is_given_up(window, qtbot):
+    before = window.note.text()
+    drag(qtbot, window, "B", 4, 1, release=False)
+    assert window.note.text() == "Outline: B before the drag. <b>Esc</b> puts it back."
+    qtbot.keyClick(window.views["B"], Qt.Key.Key_Escape)
+    assert window.note.text() == before and "unjudged" in before
+
+
 # keyboard
 def test_tab_reaches_every_part_of_the_window_and_each_has_a_name(window, qtbot):
     """Round with Tab: no widget twice, no way out of the circle, none without a name."""

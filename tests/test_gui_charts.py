@@ -451,7 +451,7 @@ def test_the_lists_fold_to_strips_and_come_back(window, qtbot):
     assert "nDCG" in window.strips.accessibleName()
 
 
-@pytest.mark.parametrize("size", [(1000, 640), (1100, 720), (1280, 800), (1600, 1000)])
+@pytest.mark.parametrize("size", [(900, 600), (1000, 640), (1100, 720), (1280, 800), (1600, 1000)])
 @pytest.mark.parametrize("kind", [*CHART_PAGES, ConventionsPage])
 def test_pages_fit_into_any_window(window, qtbot, size, kind):
     window.resize(*size)

@@ -100,7 +100,7 @@ class ChartPage(Page):
     """A picture, and beside it its numbers as a table."""
 
     sided = True
-    wide = (58, 42)  # picture and table
+    wide = (55, 45)  # picture and table
 
     def __init__(self, parent=None):
         super().__init__(parent)
@@ -189,7 +189,7 @@ class RocPage(ChartPage):
 class DcgPage(ChartPage):
     """Gain, discount and what is left of it, against the best order."""
 
-    wide = (52, 48)
+    wide = (49, 51)
 
     @property
     def title(self) -> str:

@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         self.history.setUndoLimit(MOST_STEPS)
         self.setWindowTitle("rankmetrics")
         self.resize(1280, 800)
-        self.setMinimumSize(1000, 640)
+        self.setMinimumSize(900, 600)
         self._make_actions()
         self._make_toolbar()
         self._make_views()
@@ -568,7 +568,7 @@ class MainWindow(QMainWindow):
 
     def _show_measures(self, session: Session, report) -> None:
         words, could_be = cells.could_be(session, self.picked)
-        self.note.setText(words)
+        self.note.setText(self.tr("Outline: {0} before the drag. <b>Esc</b> puts it back.").format(self._dragged) if self._before else words)
         for column in (3, 4):
             self.measures.setColumnHidden(column, len(session.lists) < 2)
         last = Cell(self.tr("{0} since drag").format(self._dragged), align=cells.RIGHT, colour=look.VALUE[self._dragged]) if self._before else cells.measures_head()[-1]
