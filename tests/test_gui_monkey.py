@@ -286,10 +286,11 @@ class Monkey:
         self.window.helping.large_action.trigger()
 
     def key_anywhere(self) -> None:
-        keys = (Key.Key_Tab, Key.Key_Backtab, Key.Key_Down, Key.Key_Up, Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End, Key.Key_PageDown, Key.Key_Return, Key.Key_Space, Key.Key_Escape, Key.Key_1)
+        """On a button nothing that presses it: some open a menu or a dialog that waits for an answer."""
+        keys = (Key.Key_Tab, Key.Key_Backtab, Key.Key_Down, Key.Key_Up, Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End, Key.Key_PageDown, Key.Key_Escape, Key.Key_1, Key.Key_Return, Key.Key_Space)
         target = QApplication.focusWidget()
         if target is not None and target.window() is self.window:
-            QTest.keyClick(target, self.rng.choice(keys))
+            QTest.keyClick(target, self.rng.choice(keys[:-3] if isinstance(target, QAbstractButton) else keys))
 
     def hover(self) -> None:
         view = self.view()

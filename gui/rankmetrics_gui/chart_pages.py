@@ -220,8 +220,9 @@ def plain(name: str, session: Session) -> Measure:
 
 
 def choice_words(field: str, value: str) -> str:
-    """A choice as the toolbar calls it."""
-    return next((words for words, known in CONVENTIONS.get(field, ()) if str(known) == value), value)
+    """A choice as the toolbar calls it; words for what Python calls None and nan."""
+    plain_words = {"None": charts._tr("highest"), "nan": charts._tr("undefined")}
+    return next((words for words, known in CONVENTIONS.get(field, ()) if str(known) == value), plain_words.get(value, value))
 
 
 class Under:
