@@ -479,6 +479,22 @@ def test_the_search_finds_a_measure(site, driver):
     WebDriverWait(driver, 20).until(lambda driver: driver.execute_script("return document.querySelectorAll('#search-results li a').length") > 3)
 
 
+@pytest.fixture
+def narrow(driver):
+    """A window as wide as a telephone."""
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 400, "height": 900, "deviceScaleFactor": 1, "mobile": True})
+    yield driver
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.browser
+def test_no_barrier_in_a_narrow_window(site, narrow, docs):
+    narrow.get((site / "30_measures.dcg.html").as_uri())
+    wait_for(narrow, "return document.querySelector('.noUi-handle[aria-label]')")
+    wait_for_explorers(narrow)
+    assert not barriers(narrow), "mend these barriers"
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("mode", ["light", "dark"])
 @pytest.mark.parametrize("name", LOOKED_AT)

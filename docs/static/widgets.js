@@ -20,4 +20,6 @@ const named = (handle) => {
 new MutationObserver(() => {
   for (const handle of document.querySelectorAll(".noUi-handle:not([aria-label])")) named(handle);
   for (const stack of document.querySelectorAll(".rm-flipbook > .widget-box:not([aria-live])")) stack.setAttribute("aria-live", "polite");
+  // In a narrow window the picture scrolls, with the arrow keys as well.
+  if (innerWidth <= 600) for (const content of document.querySelectorAll(".rm-flipbook .widget-html-content")) content.tabIndex = 0;
 }).observe(document, { childList: true, subtree: true });
