@@ -1,8 +1,11 @@
 """Random gestures on the real window. After every few of them the window must show what the measures say, called on the grades themselves."""
 
+import gc
 import math
+import os
 import random
 import re
+from pathlib import Path
 
 import needs
 import pytest
@@ -65,10 +68,11 @@ def check(window, session) -> None:
     if window.helping.is_large():
         assert tuple(row.doc for row in window.helping.first.view.model().rows) == session.lists[0]
     if len(session.lists) > 1:
-        assert {link.doc for link in window.gutter.links} == {*session.lists[0], *session.lists[1]}
+        places = [{doc: row for row, doc in enumerate(docs)} for docs in session.lists]
+        assert {link.doc: (link.row_a, link.row_b) for link in window.gutter.links} == {doc: (places[0].get(doc), places[1].get(doc)) for doc in (*places[0], *places[1])}
     lost = {doc for doc, grade in session.grades.items() if grade >= session.rel and not any(doc in docs for docs in session.lists)}
     assert {item[0] for item in window.tray.items} == lost
-    wrong = [(type(widget).__name__, words) for widget, words in words_on_screen(window) if WRONG.search(words)]
+    wrong = [(type(widget).__name__, widget.accessibleName(), words) for widget, words in words_on_screen(window) if WRONG.search(words)]
     assert not wrong, wrong
 
 
@@ -344,3 +348,27 @@ def test_300_random_gestures(window, qtbot):
 @pytest.mark.parametrize("seed", range(2, 7))
 def test_more_random_gestures(window, qtbot, seed):
     play(window, qtbot, seed, 340)
+
+
+def memory() -> tuple[int, float]:
+    """Objects that Python watches, and megabytes of the process where the system tells them."""
+    gc.collect()
+    pages = Path("/proc/self/statm")
+    return len(gc.get_objects()), int(pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if pages.exists() else 0.0
+
+
+@pytest.mark.slow
+def test_memory_is_flat_over_10000_moves(window, qtbot):
+    """After 2,000 moves the history and the caches are full. From then on 8,000 moves may leave less than one object, or one kilobyte, each; a step that were kept takes a dozen."""
+    rng, full = random.Random(7), (0, 0.0)
+    for number in range(10_000):
+        if number == 2000:
+            full = memory()
+        view = window.views[rng.choice("AB")]
+        row = rng.randrange(len(view.model().rows))
+        view.choose(view.model().rows[row].doc)
+        QTest.keyClick(view, Key.Key_Up if row else Key.Key_Down, Modifier.AltModifier)
+    objects, megabytes = memory()
+    assert window.history.count() == MOST_STEPS
+    assert objects - full[0] < 8000 and megabytes - full[1] < 8, (full, (objects, megabytes))
+    check(window, window.session)

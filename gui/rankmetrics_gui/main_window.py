@@ -503,7 +503,7 @@ class MainWindow(QMainWindow):
     def show_session(self, session: Session, keep_text: str = "") -> None:
         """Draw a session; `keep_text` names the field that is being typed in."""
         changed = [letter for letter in PAIR if self._list_text(self.session, letter) != self._list_text(session, letter) or not self._mistakes.get(letter)]
-        self.session = session
+        self.session, self._before = session, None
         for letter in changed:
             if letter != keep_text and self.fields[letter].text() != self._list_text(session, letter):
                 self.fields[letter].setText(self._list_text(session, letter))
