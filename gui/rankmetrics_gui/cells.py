@@ -105,7 +105,8 @@ def steps_cells(session: Session, steps: Steps, letter: str) -> tuple[Rows, tupl
 
     def line(at: int) -> tuple:
         row = listed[at]
-        words = _tr("unjudged") if row.grade is None and row.rank is not None else flat(earned_piece(row.earned))
+        earned = "" if math.isnan(row.contribution) else flat(earned_piece(row.earned))
+        words = _tr("unjudged") if row.grade is None and row.rank is not None else earned
         none = not row.contribution
         return (
             _faint("–" if row.rank is None else f"{row.rank:g}"),
