@@ -291,6 +291,26 @@ def test_conventions_change_value_name_and_status(window, name, value, text):
     assert window.values["A"].text() == "0.6077"
 
 
+def test_a_convention_changes_the_value_its_name_and_its_steps_together(window):
+    """By hand: the first five of A have the grades 2 3 0 1 3; the best order of all judged documents starts with 3 3 3 2 2."""
+    window.take_side("A")
+    next(action for action in window.pills["gain"].menu().actions() if action.data() == "linear").trigger()
+    dcg, best = (sum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades, 1)) for grades in ((2, 3, 0, 1, 3), (3, 3, 3, 2, 2)))
+    line = next(line for line in table(window.measures) if line[0].startswith("nDCG@5"))
+    assert line[0] == "nDCG@5 gain linear" and line[2] == f"{dcg / best:.4f}"
+    words = window.page(StepsPage).equation.words()
+    assert "2/log₂ 2 + 3/log₂ 3" in words and words.endswith(f"{dcg / best:.4f}") and "gain linear" not in table(window.measures)[0][0]
+
+
+def test_a_document_typed_twice_is_named_and_changes_nothing(window, qtbot):
+    type_into(qtbot, window.fields["B"], "bus:3 bike:2")
+    before = window.session
+    qtbot.keyClicks(window.fields["B"], " bus:2")
+    qtbot.waitUntil(window.message.isVisible, timeout=3000)
+    assert "List B" in window.message.text() and "bus" in window.message.text() and window.session.lists[1].count("bus") == 1
+    assert window.session.grades["bus"] == 3 and window.session.lists[0] == before.lists[0]
+
+
 def test_every_example_opens_and_can_be_undone(window, qtbot):
     drag(qtbot, window, "A", 4, 0)
     for example, action in zip(EXAMPLES, window.example_actions, strict=True):
