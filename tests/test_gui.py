@@ -263,6 +263,37 @@ def test_selection_and_hover_light_the_document_everywhere(window, qtbot):
     assert view.lit == "tempo"
 
 
+def test_the_only_row_is_dragged_over_the_tray_and_back(window, qtbot):
+    window.type("B", "bus:3")
+    before, port = window.session, window.views["B"].viewport()
+    start = row_point(window, "B", 0)
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(port, pos=start + QPoint(0, 10))
+    qtbot.mouseMove(port, pos=port.mapFromGlobal(window.tray.mapToGlobal(window.tray.rect().center())))
+    assert window.views["B"].model().rowCount() == 0, "as if it were out"
+    qtbot.mouseMove(port, pos=start + QPoint(0, 40))
+    assert window.views["B"].model().rowCount() == 1
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=start)
+    assert window.session == before
+
+
+def test_undo_in_the_middle_of_a_drag_lets_go(window, qtbot):
+    """The rank of the row in the air is one of a session that is gone."""
+    window.type("B", "bus:3 bike:2")
+    window.undo_action.trigger()
+    drag(qtbot, window, "B", 7, 0, release=False)
+    window.redo_action.trigger()
+    after = window.session
+    qtbot.mouseMove(window.views["B"].viewport(), pos=row_point(window, "B", 1))
+    qtbot.mouseRelease(window.views["B"].viewport(), Qt.MouseButton.LeftButton, pos=row_point(window, "B", 1))
+    assert window.session == after and after.lists[1] == ("bus", "bike") and window.views["B"].lifted is None
+    drag(qtbot, window, "A", 4, 0, release=False)
+    qtbot.keyClick(window.views["A"], Qt.Key.Key_Delete)
+    assert window.session == after and window.views["A"].lifted == "bus", "no key but Esc reaches a row in the air"
+    qtbot.keyClick(window.views["A"], Qt.Key.Key_Escape)
+    assert window.session == after and window.views["A"].lifted is None
+
+
 # why, conventions, examples, copies
 def test_why_lists_the_effects_and_their_sum(window, qtbot):
     window.tabs.setCurrentIndex(1)
@@ -289,6 +320,15 @@ def test_conventions_change_value_name_and_status(window, name, value, text):
     assert window.undo_action.text() == f"Undo Set {name}"
     window.undo_action.trigger()
     assert window.values["A"].text() == "0.6077"
+
+
+def test_a_difference_with_an_undefined_value_is_none(window):
+    window.type("B", "0 0")
+    window.pick("AUC")
+    window.tabs.setCurrentIndex(1)
+    page = window.page(WhyPage)
+    assert page.words.text().startswith("B: undefined: ") and page.table.model().rowCount() == 0 and measure(window, "AUC")[1] == "undefined"
+    assert window.exporting.page_table() is None
 
 
 def test_a_convention_changes_the_value_its_name_and_its_steps_together(window):

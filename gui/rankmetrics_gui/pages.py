@@ -31,8 +31,13 @@ class State:
 
     @cached_property
     def why(self) -> Difference | None:
-        """Why B differs from A in the picked measure."""
-        return self.steps["B"].minus(self.steps["A"]) if len(self.steps) > 1 else None
+        """Why B differs from A in the picked measure; None where one of them has no number."""
+        return self.steps["B"].minus(self.steps["A"]) if len(self.steps) > 1 and not self.reasons else None
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why a value of A or B is undefined: letter -> reason."""
+        return {letter: undefined(steps) for letter, steps in self.steps.items() if letter in "AB" and math.isnan(steps.value)}
 
 
 class Page(QWidget):
@@ -139,7 +144,8 @@ class WhyPage(Page):
         why = state.why
         if why is None:
             self.table.show_cells((), ())
-            self.words.setText(state.row.problem)
+            self.words.setText(state.row.problem or "\n".join(f"{letter}: {reason}" for letter, reason in state.reasons.items()))
+            self.table.setAccessibleDescription(self.words.text())
             return
         self.chart = Waterfall(state.session, why)
         self.table.rule_after = len(self.chart.stages) - 2

@@ -384,7 +384,7 @@ class RankingView(QListView):
     def _row_at(self, y: int) -> int:
         """The row at a height; the first above the list, the last below it."""
         index = self.indexAt(QPoint(1, y))
-        return index.row() if index.isValid() else 0 if y < 0 else len(self.model().rows) - 1
+        return index.row() if index.isValid() else 0 if y < 0 else max(len(self.model().rows) - 1, 0)  # its only row may hang over the tray
 
     def place_at(self, y: int, n: int) -> int:
         """Where a document from outside would stand in a list of n, from 0: below the rows whose middle is above it."""
