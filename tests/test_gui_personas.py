@@ -1,5 +1,6 @@
 """A student, an engineer and a teacher do their work in the window, by keyboard and mouse alone. How long the program takes for it: python tests/test_gui_personas.py"""
 
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from math import log2
@@ -157,4 +158,4 @@ def test_a_teacher_swaps_two_documents_before_the_class(window, qtbot, tmp_path,
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main([__file__, "-vv", "--durations=0"]))
+    sys.exit(subprocess.call([sys.executable, "-m", "pytest", __file__, "-vv", "--durations=0"]))
