@@ -82,25 +82,30 @@ def voila(folder: Path) -> Iterator[str]:
 def lab(folder: Path, theme: str = "JupyterLab Light") -> Iterator[str]:
     """The notebooks of a folder in JupyterLab; the address that their names follow."""
     settings = folder / "settings"
-    for name, value in (("themes", {"theme": theme}), ("notification", {"fetchNews": "false", "checkForUpdates": False})):
-        file = settings / "@jupyterlab" / "apputils-extension" / f"{name}.jupyterlab-settings"
+    chosen = {
+        "apputils-extension/themes": {"theme": theme},
+        "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+        "notebook-extension/tracker": {"windowingMode": "none"},  # or what is out of sight leaves the page
+    }
+    for name, value in chosen.items():
+        file = settings / "@jupyterlab" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(value))
     with _served(folder, "jupyterlab", "--ip=127.0.0.1", *LAB, f"--LabApp.user_settings_dir={settings}") as url:
         yield url + "lab/tree/"
 
 
-def run_all(driver, seconds: float = 120) -> None:
-    """Run every cell of the notebook that is open in JupyterLab, and wait for the explorer of each."""
+def run_all(driver, cells: int = 1, seconds: float = 120) -> None:
+    """Run the cells of the notebook that is open in JupyterLab, and wait for the explorer of each."""
     from selenium.webdriver import ActionChains, Keys
 
-    idle = "return !!document.querySelector('.jp-Notebook .jp-CodeCell') && !!document.querySelector('[data-status=idle]')"
+    idle = "return document.querySelectorAll('.jp-Notebook .jp-CodeCell').length === arguments[0] && !!document.querySelector('[data-status=idle]')"
     focus = "const cell = document.querySelectorAll('.jp-Notebook .jp-CodeCell')[arguments[0]]; cell.click(); cell.querySelector('.cm-content').focus()"
     held = "return document.querySelectorAll('.jp-Notebook .jp-CodeCell')[arguments[0]].contains(document.activeElement)"
     pressed = "return document.querySelectorAll('.jp-Notebook .jp-CodeCell')[arguments[0]].querySelector('.jp-InputPrompt').textContent.trim() !== '[ ]:'"
     shown = "return document.querySelectorAll('.jp-Notebook .jp-CodeCell')[arguments[0]].querySelector('.rm-explorer tr[data-row]')"
-    wait(lambda: driver.execute_script(idle), seconds, "JupyterLab shows no notebook")
-    for cell in range(driver.execute_script("return document.querySelectorAll('.jp-Notebook .jp-CodeCell').length")):
+    wait(lambda: driver.execute_script(idle, cells), seconds, "JupyterLab shows no notebook")
+    for cell in range(cells):
 
         def run(at=cell):
             """JupyterLab loses a run that comes before it is connected with the kernel."""

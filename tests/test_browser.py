@@ -310,7 +310,7 @@ def jupyterlab(driver, tmp_path_factory):
     write_notebook(folder / "twice.ipynb", TWO, "explorer")
     with lab(folder) as url:
         driver.get(url + "twice.ipynb?reset")
-        run_all(driver)
+        run_all(driver, cells=2)
         yield Page(driver)
         driver.get("about:blank")
 
