@@ -515,7 +515,6 @@ def _checked_names(docs: tuple[str, ...], n: int) -> tuple[str, ...]:
     if len(docs) != n:
         found = f"{counted(n, 'grade')} and {counted(len(docs), 'document')}"
         raise DataError(f"the ranking has {found}: expected as many of each")
-    if all(docs) and len(set(docs)) == n: return docs
     ranks: dict[str, int] = {}
     for rank, doc in enumerate(docs, 1):
         if not doc: raise DataError(f"document {rank} of the ranking has no id")
