@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from explorer import percentile
+
 TARGETS = {"start": 1000, "drag": 50}  # milliseconds
 PROGRAM = """
 import sys, time
@@ -43,10 +45,6 @@ def watched(paths):
 app.start = watched
 app.main([])
 """
-
-
-def percentile(times: list[float], share: float) -> float:
-    return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
 def row(name: str, times: list[tuple[float, float]]) -> str:

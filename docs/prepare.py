@@ -86,15 +86,13 @@ def _script(text: str) -> str:
 
 def _alive(cell: dict, widgets: list[dict], kept: Kept) -> list[dict]:
     """Widgets that docs/static/live.js draws; without it their static twins stay."""
-    twins = [out["data"] for out in cell["outputs"] if WIDGET in out.get("data", {})]
-    return [_live_html("".join(twin["text/html"]), widget, kept) for twin, widget in zip(twins, widgets, strict=bool(widgets))]
+    twins = [kept.without_style(out)["data"]["text/html"] for out in cell["outputs"] if WIDGET in out.get("data", {})]
+    return [_live_html(twin, widget, kept) for twin, widget in zip(twins, widgets, strict=bool(widgets))]
 
 
 def _live_html(twin: str, widget: dict, kept: Kept) -> dict:
-    style, body = STYLE.match(twin).groups()
-    kept.styles[style] = None
     state = json.dumps(widget["state"], ensure_ascii=False).replace("</", "<\\/")
-    html = f'<div class="rm-live" data-script="{kept.script(widget["script"])}"><div>{body}</div><script type="application/json">{state}</script></div>'
+    html = f'<div class="rm-live" data-script="{kept.script(widget["script"])}"><div>{twin}</div><script type="application/json">{state}</script></div>'
     return {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}
 
 

@@ -520,13 +520,12 @@ class RunExplorer(_RunBase):
         return tag("p", escape(f"In the table: {', '.join(out)}. Its conventions are {view.first.conventions}; the lists below stand in the order of falling scores, then ids."), cls="rm-needs")
 
     # what a reader does
-    def _hear(self, widget: Any, action: Any, buffers: Any = None) -> None:
+    def _act(self, action: Any) -> None:
         do = action.get("do")
-        if do in ("hello", "nudge"): return super()._hear(widget, action)
         self._turn, self._error = str(action.get("turn", "")), ""
         try:
-            if do in ("sort", "page", "open", "back", "pick") or action.get("list") == "filter": super()._hear(widget, action)
-            elif self.opened: self.opened._hear(widget, {**action, "measure": self._short.get(action.get("measure", ""), action.get("measure", ""))})
+            if do in ("sort", "page", "open", "back", "pick") or action.get("list") == "filter": super()._act(action)
+            elif self.opened: self.opened._act({**action, "measure": self._short.get(action.get("measure", ""), action.get("measure", ""))})
         except DataError as error: self._error = str(error)
         self._draw()
 
@@ -688,10 +687,9 @@ class ExamWidget(Explorer):
         return Static(tag("div", self._page(False), cls="rm-explorer rm-static"), f"{counted(len(self.exam), 'question')}, level {self.exam.level}, seed {self.exam.seed}: {self.score}", EXAM_CSS)
 
     # what a reader does
-    def _hear(self, widget: Any, action: Any, buffers: Any = None) -> None:
-        if action.get("do") in ("hello", "nudge"): return super()._hear(widget, action)
+    def _act(self, action: Any) -> None:
         self._turn, self._error = str(action.get("turn", "")), ""
-        try: super()._hear(widget, action)
+        try: super()._act(action)
         except DataError as error: self._error = str(error)
         self._draw()
 

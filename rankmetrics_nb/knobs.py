@@ -24,7 +24,7 @@ from .measures.set_based import F1, P, R
 from .measures.user_models import ERR, RBP, err_stops, rbp_stops
 from .relevance import DataError, Ranking, counted, from_scores, number_text, value_text
 from .session import earned_piece, shown
-from .views import CSS, Book, Static, bar, chip, classes, equation_html, head_html, piece_html, tag
+from .views import CONVENTIONS, CSS, Book, Static, bar, chip, equation_html, head_html, piece_html, tag
 
 try: import anywidget
 except ImportError: anywidget = None # type: ignore[assignment] # the static twin works without it
@@ -139,11 +139,11 @@ def _knob_html(knob: Knob, number: int, at: int, live: bool) -> str:
                       for place, text in enumerate(knob.values))
     return tag("fieldset", tag("legend", label) + tag("span", buttons, cls="rm-choices"), cls="rm-knob")
 
-def _question_html(question: Question | None, guess: int, live: bool) -> str:
-    "The question, the choices, and what came"
+def _question_html(question: Question | None, live: bool) -> str:
+    "The question and the choices; the browser writes what came"
     if question is None: return ""
-    buttons = "".join(tag("button", escape(text), type="button", data_guess=place, aria_pressed="true" if place == guess else "false",
-                          cls=classes(choice=True, on=place == guess)) for place, text in enumerate(question.choices))
+    buttons = "".join(tag("button", escape(text), type="button", data_guess=place, aria_pressed="false", cls="rm-choice")
+                      for place, text in enumerate(question.choices))
     if not live: buttons = "".join(tag("span", escape(text), cls="rm-choice") for text in question.choices)
     return tag("div", tag("p", f"<strong>Predict first.</strong> {escape(question.text)}") + buttons
                + tag("p", "", cls="rm-verdict", role="status"), cls="rm-predict", role="group", aria_label="prediction")
@@ -272,7 +272,7 @@ class Knobs(_Knobs):
         head = tag("div", name + knobs, cls="rm-knobs", role="group", aria_label=self._title or "knobs")
         said = tag("p", "", cls="rm-said", role="status", aria_live="polite") if live else ""
         asked = self._question if live or self.setting == tuple(knob.at for knob in self._knobs) else None # on paper a turned knob is the answer
-        return head + _question_html(asked, -1, live) + said + tag("div", self._drawn[self.setting].html, cls="rm-frame")
+        return head + _question_html(asked, live) + said + tag("div", self._drawn[self.setting].html, cls="rm-frame")
 
     def _packed(self) -> str:
         "All frames as a packed Book"
@@ -387,7 +387,7 @@ class APBuilder(Knobs):
         super().__init__(lambda *at: _ap_frame(at[:-1], at[-1]), knobs, "Average precision", _ap_question(marks, missed))
 
 # %% ../nbs/69_knobs.ipynb #e7b1c0c9
-GAINS = (("exp2", "2ᵍ − 1"), ("linear", "g"), ("binary", "0 or 1"))
+GAINS = tuple(CONVENTIONS["gain"][2].items()) # name and words
 DISCOUNTS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"discount": "log2(r+1)"}, "log₂(r + 1)"), ({"discount": "log2(r)"}, "log₂ r from rank 2 on"),
     ({"discount": "original", "b": 10}, "log₁₀ r from rank 10 on"))

@@ -291,8 +291,12 @@ class Explorer(_Base):
         self.on_msg(self._hear)
 
     def _hear(self, _: Any, action: Any, buffers: Any = None) -> None:
-        "An action of the page: `hello`, or the name of a method that starts with _do_"
-        if action.get("do") == "hello": return self.send({"here": True})
+        "A message of the page: `hello` is answered, `nudge` says nothing, any other is an action"
+        if action.get("do") == "hello": self.send({"here": True})
+        elif action.get("do") != "nudge": self._act(action)
+
+    def _act(self, action: Any) -> None:
+        "What a reader does: the name of a method that starts with _do_"
         verb = getattr(self, f"_do_{action.get('do')}", None)
         if verb: verb(action)
 
@@ -411,9 +415,9 @@ class RankingExplorer(Explorer):
         self._draw(f"{self.session.report()[self.picked].label} is picked.", picked=self.picked, looked="", guess=("", ""))
 
     # what a reader does
-    def _hear(self, widget: Any, action: Any, buffers: Any = None) -> None:
-        self._view = replace(self._view, turn=str(action.get("turn", self._view.turn)))
-        try: super()._hear(widget, action)
+    def _act(self, action: Any) -> None:
+        self._view = replace(self._view, turn=str(action.get("turn", "")))
+        try: super()._act(action)
         except DataError as error: self._draw(error=str(error))
 
     def _doc(self, action: Any) -> tuple[str, int, str]:

@@ -31,17 +31,31 @@ def hear(change): heard.value = f"<span class='heard'>{explorer.said}</span>"
 explorer.observe(hear, "at")
 ipywidgets.VBox([explorer, heard])
 """
+RUNS = """
+from rankmetrics_nb.examples import sample
+from rankmetrics_nb.explorers import RunExplorer
+judgements, runs = sample()
+explorer = RunExplorer(judgements, *runs, measures=["AP", "nDCG@10"])
+explorer
+"""
+EXAM = """
+from rankmetrics_nb.explorers import ExamWidget
+practice = ExamWidget(seed=7, kinds=["sets"])
+practice
+"""
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """Notebooks, served: one with one list, one with two, one with the same explorer shown twice beside another, one with knobs shown twice."""
+    """Notebooks, served: one with one list, one with two, one with the same explorer shown twice beside another, one with knobs shown twice, one with whole runs, one with an exam."""
     needs.module("voila", "anywidget", "ipykernel")
     folder = tmp_path_factory.mktemp("voila")
     write_notebook(folder / "one.ipynb", ONE)
     write_notebook(folder / "two.ipynb", TWO)
     write_notebook(folder / "three.ipynb", TWO, "explorer", "RankingExplorer(six, ('AP', 'nDCG@k'))")
     write_notebook(folder / "knobs.ipynb", KNOBS, "explorer")
+    write_notebook(folder / "runs.ipynb", RUNS)
+    write_notebook(folder / "exam.ipynb", EXAM)
     with voila(folder) as url:
         yield url
 
@@ -427,31 +441,7 @@ def test_without_python_there_are_keys_gains_guesses_and_undo(frozen):
     assert frozen.script("return document.querySelector('.rm-chip').textContent") == "3", "a grade needs a kernel"
 
 
-RUNS = """
-from rankmetrics_nb.examples import sample
-from rankmetrics_nb.explorers import RunExplorer
-judgements, runs = sample()
-explorer = RunExplorer(judgements, *runs, measures=["AP", "nDCG@10"])
-explorer
-"""
-EXAM = """
-from rankmetrics_nb.explorers import ExamWidget
-practice = ExamWidget(seed=7, kinds=["sets"])
-practice
-"""
-
-
-@pytest.fixture(scope="module")
-def explorers(tmp_path_factory):
-    needs.module("voila", "anywidget", "ipykernel")
-    folder = tmp_path_factory.mktemp("explorers")
-    write_notebook(folder / "runs.ipynb", RUNS)
-    write_notebook(folder / "exam.ipynb", EXAM)
-    with voila(folder) as url:
-        yield url
-
-
-def test_runs_are_sorted_filtered_and_opened_with_keys(driver, explorers):
+def test_runs_are_sorted_filtered_and_opened_with_keys(driver, address):
     from selenium.webdriver import Keys
 
     from rankmetrics_nb import evaluate
@@ -462,7 +452,7 @@ def test_runs_are_sorted_filtered_and_opened_with_keys(driver, explorers):
     first = evaluate(judgements, runs[0], "AP").per_query["AP"]
     worst = sorted(first, key=first.get)
     page = Page(driver)
-    driver.get(explorers + "runs.ipynb")
+    driver.get(address + "runs.ipynb")
     wait(lambda: page.text(".rm-open"), 90, "no table")
     page.script("document.querySelector('[data-column=A]').focus()")
     page.keys(Keys.ENTER)
@@ -483,14 +473,14 @@ def test_runs_are_sorted_filtered_and_opened_with_keys(driver, explorers):
     page.holds("document.activeElement.matches('.rm-open')", words="the focus does not come back to the query")
 
 
-def test_an_exam_marks_an_answer_that_is_typed(driver, explorers):
+def test_an_exam_marks_an_answer_that_is_typed(driver, address):
     from selenium.webdriver import Keys
 
     from rankmetrics_nb.exam import make_exam
 
     value = make_exam(7, kinds=["sets"])[0].parts[0].value
     page = Page(driver)
-    driver.get(explorers + "exam.ipynb")
+    driver.get(address + "exam.ipynb")
     wait(lambda: page.text(".rm-asked"), 90, "no question")
     page.script("document.querySelector('[data-part=a]').focus()")
     page.keys(f"{value:.4f}")
